@@ -125,7 +125,7 @@ async function joinedBefore(
   return { kind: "joined", entryId: entry.id, state, token: waitSecretOf(app, entry.id) };
 }
 
-const TOO_MANY = "You already wait for five things. Stop waiting for one of them first";
+const TOO_MANY = "You are already waiting for five times. Stop waiting for one of them first";
 
 function invalid(field: JoinField, message: string) {
   return { kind: "invalid" as const, field, message };
@@ -147,7 +147,7 @@ function readPreferences(
   }
   const { offer } = resolved;
   if (offer.service.venue === "client") {
-    return invalid("service", "The waiting list has no treatments at home. Call us, and we look for a time with you");
+    return invalid("service", "The waiting list does not cover treatments at home. Call to arrange a time");
   }
   const therapists = input.therapists.map((slug) => offer.therapists.find((giver) => giver.slug === slug));
   if (therapists.includes(undefined)) {
@@ -212,7 +212,7 @@ async function personOf(
 }
 
 function faultOfPractice({ name, email, phone }: Joining) {
-  if (!name) return invalid("name", "Enter the name of the person who waits");
+  if (!name) return invalid("name", "Enter the name of the person who is waiting");
   return email || phone ? null : invalid("phone", "Enter a phone number or an email address");
 }
 

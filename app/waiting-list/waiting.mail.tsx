@@ -116,13 +116,13 @@ export const waitingOffer = defineMail({
         <MailText>
           {until
             ? say(
-                `We are keeping it for you until ${until}. After that we offer it to the next person, and you stay on the list.`,
+                `We are keeping it for you until ${until}. After that it is offered to the next person, and you stay on the list.`,
               )
             : "It is soon, so up to three people were asked. The first to book it gets it."}
         </MailText>
         <MailButton href={url}>{isSwap ? "Change to this time, or keep yours" : "Book it or say no"}</MailButton>
         <MailText>
-          <MailLink href={waitUrl}>See your waiting-list request</MailLink>: change, pause or stop it.
+          <MailLink href={waitUrl}>See your waiting list</MailLink>: change it, pause or stop waiting.
         </MailText>
       </>
     ),

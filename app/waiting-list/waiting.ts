@@ -142,15 +142,15 @@ function joined(words: readonly string[], last: string): string {
 /** What the past says: how many wait for such a day, and how those fared whose wait for one ended last month. */
 export type Chances = { waiting: number; month: string; ended: number; offered: number };
 
-/** `3 people wait for Thursdays. In October 2026, 2 of 5 who waited for one were offered a time.` */
+/** `3 people are waiting for Thursdays. In October 2026, 2 of 5 who waited for one were offered a time.` */
 export function chancesInWords({ waiting, month, ended, offered }: Chances, weekday: number): string {
   const days = `${WEEKDAYS[weekday - 1]}s`;
   const now =
     waiting === 0
-      ? `No one waits for ${days} yet.`
+      ? `No one is waiting for ${days} yet.`
       : waiting === 1
-        ? `One person waits for ${days}.`
-        : `${waiting} people wait for ${days}.`;
+        ? `One person is waiting for ${days}.`
+        : `${waiting} people are waiting for ${days}.`;
   if (ended === 0) return now;
   const was = offered === 1 ? "was" : "were";
   return `${now} In ${month}, ${offered === 0 ? "none" : offered} of ${ended} who waited for one ${was} offered a time.`;

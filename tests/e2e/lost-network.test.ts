@@ -64,7 +64,7 @@ test("booking whose answer is lost: says that it is not known, and pressing agai
   const page = await filledIn(email);
   await page.route("**/book.data*", answerLost, { times: 1 });
   await confirm(page);
-  const words = "It is not clear yet whether it was booked; pressing again can’t book twice.";
+  const words = "It is not clear yet whether it was booked. Sending it again can’t book twice.";
   await alertOf(page, words).waitFor();
   expect((await typedIn(page)).email).toBe(email);
   await page.getByRole("button", { name: /^Confirm booking/ }).click();

@@ -59,7 +59,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 1), ...byTurns(LOOKS.slice(2), 0)])(
     await page.goto(`/admin/diary?view=day&date=${day}&therapist=tom-ellery`);
     await page
       .locator("#day-tom-ellery")
-      .getByRole("link", { name: new RegExp(`^Who waits for ${time} to`) })
+      .getByRole("link", { name: new RegExp(`^Who is waiting for ${time} to`) })
       .click();
     const fits = page.getByRole("region", { name: /with Tom Ellery$/ });
     await fits.getByText("Order: pinned first, then longest waiting.").waitFor();
@@ -96,7 +96,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 1), ...byTurns(LOOKS.slice(2), 0)])(
       .first()
       .waitFor();
     await page.goto("/admin/waiting-list");
-    await page.getByRole("region", { name: "Who waits" }).getByText(name, { exact: true }).waitFor();
+    await page.getByRole("region", { name: "Who is waiting" }).getByText(name, { exact: true }).waitFor();
     expect(await page.getByRole("region", { name: "Offered now" }).getByText(name, { exact: true }).count()).toBe(0);
   },
 );
@@ -113,7 +113,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 0), ...byTurns(LOOKS.slice(2), 1)])(
     await page.goto(`/admin/diary?view=day&date=${day}&therapist=tom-ellery`);
     await page
       .locator("#day-tom-ellery")
-      .getByRole("link", { name: new RegExp(`^Who waits for ${time} to`) })
+      .getByRole("link", { name: new RegExp(`^Who is waiting for ${time} to`) })
       .click();
     await page.getByRole("button", { name: new RegExp(`^Offer ?: ${name}, ${time}$`) }).click();
     const offered = page.getByRole("region", { name: "Offered now" }).getByRole("listitem").filter({ hasText: name });
@@ -124,7 +124,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 0), ...byTurns(LOOKS.slice(2), 1)])(
     await offered.getByRole("button", { name: /^They said yes/ }).click();
     await page.getByText("Booked for them.").waitFor();
     await page
-      .getByRole("region", { name: "Who waits" })
+      .getByRole("region", { name: "Who is waiting" })
       .getByText(name, { exact: true })
       .waitFor({ state: "detached" });
     await page.goto(`/appointments?q=${encodeURIComponent(name)}`);

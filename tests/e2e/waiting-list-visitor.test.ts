@@ -78,7 +78,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 0), ...byTurns(LOOKS.slice(2), 1)])(
     const title = dateWords(day, "en-GB", { weekday: "long", day: "numeric", month: "long" });
     await page.getByRole("heading", { name: `${title} is full` }).waitFor();
     const weekday = `${WEEKDAYS[weekdayOf(day) - 1]}`;
-    await page.getByText(new RegExp(`(No one waits|people? waits?) for ${weekday}s`)).waitFor();
+    await page.getByText(new RegExp(`(No one is waiting|(One person is|people are) waiting) for ${weekday}s`)).waitFor();
     await page.getByRole("radio", { name: `${title}, full`, checked: true }).waitFor();
     await page.getByText("Free close to it").waitFor();
     await look(page, name);
@@ -116,7 +116,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 0), ...byTurns(LOOKS.slice(2), 1)])(
     await look(page, name);
     // Looking changes nothing.
     expect(await offersTo(email)).toMatchObject([{ state: "held" }]);
-    await page.getByRole("button", { name: /^Take / }).click();
+    await page.getByRole("button", { name: /^Book / }).click();
     await page.getByRole("heading", { level: 1, name: /^Appointment scheduled for / }).waitFor();
     expect(await offersTo(email)).toMatchObject([{ state: "taken" }]);
   },
@@ -133,7 +133,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 1), ...byTurns(LOOKS.slice(2), 0)])(
     await page.goto(managed);
     await page.getByRole("link", { name: "Earlier if possible: wait for a time" }).click();
     await page.getByRole("heading", { level: 1, name: "Which times suit you?" }).waitFor();
-    const box = page.getByRole("checkbox", { name: /^Give up my .* if I take an earlier time/ });
+    const box = page.getByRole("checkbox", { name: /^Give up my .* if I book an earlier time/ });
     expect(await box.isChecked()).toBe(true);
     await page.getByRole("checkbox", { name: "Imogen Hartley" }).uncheck();
     await look(page, name);
@@ -151,8 +151,8 @@ test.each([...byTurns(LOOKS.slice(0, 2), 1), ...byTurns(LOOKS.slice(2), 0)])(
     const offered = await offerByHand(app, practice, { entryId: entry.id, therapistId: "demo-tom-ellery", start });
     expect(offered.kind).toBe("offered");
     await page.goto(`/waiting/${waitSecretOf(app, entry.id)}`);
-    await page.getByRole("link", { name: "Take it or say no" }).click();
-    await page.getByText(/^If you take it, your .* is given up in the same moment, at no cost\.$/).waitFor();
+    await page.getByRole("link", { name: "Book it or say no" }).click();
+    await page.getByText(/^If you book it, your .* is cancelled at the same moment, free of charge\.$/).waitFor();
     await page.getByRole("button", { name: "Keep both" }).waitFor();
     await look(page, name);
     // Half of them keep what they have.
@@ -189,14 +189,14 @@ test.each([...byTurns(LOOKS.slice(0, 2), 0), ...byTurns(LOOKS.slice(2), 1)])(
     });
     if (second.kind !== "offered") throw new Error(second.kind);
     await page.goto(`/waiting/${first.wait}`);
-    await page.getByRole("link", { name: "Take it or say no" }).click();
+    await page.getByRole("link", { name: "Book it or say no" }).click();
     // While the page stands open, its hour ends, and somebody else books it.
     await app.db.kysely
       .updateTable("waiting_offers")
       .set({ hold_until: 1 })
       .where("id", "=", second.offer.id)
       .execute();
-    await page.getByRole("button", { name: /^Take / }).click();
+    await page.getByRole("button", { name: /^Book / }).click();
     const gone = `${moment(second.offer.start)} has gone to the next person`;
     await page.getByRole("heading", { level: 1, name: gone }).waitFor();
     await page.getByText("Free right now").waitFor();
@@ -223,8 +223,8 @@ test.each([...byTurns(LOOKS.slice(0, 2), 1), ...byTurns(LOOKS.slice(2), 0)])(
     await waitingFor(app, { name: "Wanda Waits", email: person.email });
     await page.context().addCookies([{ ...person.browserCookie, url: site.url }]);
     await page.goto("/my-appointment");
-    await page.getByRole("link", { name: "What you wait for" }).click();
-    await page.getByRole("heading", { level: 1, name: "What you wait for" }).waitFor();
+    await page.getByRole("link", { name: "Your waiting list" }).click();
+    await page.getByRole("heading", { level: 1, name: "Your waiting list" }).waitFor();
     expect(await page.getByRole("heading", { name: "Deep Tissue Massage, 60 min" }).count()).toBe(0);
     // With an account of a proven address nothing is to be confirmed.
     await page.goto(`/book/wait?${new URLSearchParams({ service: TOM.service, minutes: "60" })}`);
@@ -268,6 +268,6 @@ test.each([...byTurns(LOOKS.slice(0, 2), 1), ...byTurns(LOOKS.slice(2), 0)])(
       .filter({ hasText: "evening" })
       .getByRole("button", { name: /^Stop waiting/ })
       .click();
-    await page.getByText("You no longer wait for it.").waitFor();
+    await page.getByText("You are no longer waiting for it.").waitFor();
   },
 );

@@ -207,13 +207,13 @@ test("the page of a full day says who waits, and how last month's waits went", a
     const found = await chances(app, { serviceId, minutes: 60, date: THEN });
     return found && chancesInWords(found, 3);
   };
-  expect(await ask()).toBe("No one waits for Wednesdays yet.");
+  expect(await ask()).toBe("No one is waiting for Wednesdays yet.");
   const joined = await waits(app, { name: "Rosa" });
-  expect(await ask()).toBe("One person waits for Wednesdays.");
+  expect(await ask()).toBe("One person is waiting for Wednesdays.");
   await waits(app, { name: "Rory" });
   expect((await listWaits(app, { token: joined.token }))?.map(({ others }) => others)).toEqual([1]);
   later(app, 31 * 24 * HOUR);
-  expect(await ask()).toMatch(/^2 people wait for Wednesdays\. In \w+ 2027, none of 2 who waited for one were offered/);
+  expect(await ask()).toMatch(/^2 people are waiting for Wednesdays\. In \w+ 2027, none of 2 who waited for one were offered/);
   await switchWaitingList(app, OWNER, false);
   expect(await ask()).toBeNull();
 });

@@ -73,7 +73,7 @@ const ACTIONS: Record<string, string> = {
   "appointment.contact": "Contact details corrected",
   "appointment.link": "Link made anew",
   "appointment.keep": "Kept by the mailed link",
-  "appointment.release": "Released, the mailed link was not pressed,",
+  "appointment.release": "Released, as the emailed link was not opened,",
 };
 
 /** `Booked by the client`. */

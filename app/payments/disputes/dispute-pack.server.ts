@@ -115,7 +115,7 @@ async function voucherLines(db: Queries, pageId: string, when: When): Promise<Li
     ...row("Opened", order.opened_at === null ? "Not yet" : when(order.opened_at)),
     ...moves.map((move) => ({ text: moveInWords(move), right: when(move.at) })),
     ...row("Left", priceInFull(voucher.leftPence)),
-    heading("Shown above the button, and accepted by pressing it"),
+    heading("Shown above the button, and accepted by selecting it"),
     ...order.words.split("\n").map((text) => ({ text })),
   ];
 }
@@ -169,7 +169,7 @@ async function acceptedLines(
   const lines: Line[] = [
     ...(prepaid
       ? [
-          { text: `Shown above the button, and accepted by pressing it on ${when(prepaid.at)}:` },
+          { text: `Shown above the button, and accepted by selecting it on ${when(prepaid.at)}:` },
           { text: prepaid.words },
         ]
       : []),

@@ -204,7 +204,7 @@ test("the pack has the booking, what was accepted, attendance, emails and paymen
   for (const part of [
     "Paid £15.00",
     "Deep Tissue Massage, 60 min",
-    "Shown above the button, and accepted by pressing it on",
+    "Shown above the button, and accepted by selecting it on",
     "Cancel before it begins, and £15.00 goes back the way you paid.",
     "within 14 days",
     "On the website when this was booked (cancellation rule of",

@@ -133,7 +133,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
         <AdminFrame links={links} counts={loaderData.counts} chatUrl={chatUrl} find={findLink}>
           {factorDue && (
             <Notice tone="warning" className="mb-6 max-w-3xl">
-              Add a second step to signing in by {factorDue}: with a passkey it is one press.{" "}
+              Add a second step to signing in by {factorDue}: a passkey is the quickest way.{" "}
               <a href="/account/second-factor" className="prose-link">
                 Set it up
               </a>

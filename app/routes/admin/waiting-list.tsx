@@ -192,7 +192,7 @@ async function answerHere(app: AppContext, actor: Actor, id: string, saysYes: bo
   const outcome = await answerByPhone(app, actor, { offerId: id, saysYes });
   if (outcome.kind === "lost") return answer({ words: outcome.sentence, isDone: false });
   if (outcome.kind === "too-late") return answer({ words: outcome.message, isDone: false });
-  if (outcome.kind === "taken" && !saysYes) return answer({ words: "They have taken it already.", isDone: false });
+  if (outcome.kind === "taken" && !saysYes) return answer({ words: "They have already booked it.", isDone: false });
   return settled(outcome, saysYes ? "Booked for them." : "Noted. They stay on the list, and the next person is asked.");
 }
 
@@ -214,7 +214,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   const can = useMay()("change", "waiting list");
   return (
     <>
-      <PageHeading title="Waiting list" intro={waiters.length === 1 ? "1 person waits" : `${waiters.length} wait`} />
+      <PageHeading title="Waiting list" intro={waiters.length === 1 ? "1 person waiting" : `${waiters.length} waiting`} />
       {actionData?.words && (
         <Notice tone={actionData.isDone ? "success" : "warning"} live className="mb-6">
           {actionData.words}
@@ -385,9 +385,9 @@ function Waiters({ waiters, can }: { waiters: Loaded["waiters"]; can: boolean })
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className="text-lg">
-        Who waits
+        Who is waiting
       </h2>
-      {waiters.length === 0 && <p>No one waits yet. People join from a full day on the website, or you add them.</p>}
+      {waiters.length === 0 && <p>No one is waiting yet. People join from a full day on the website, or you add them.</p>}
       <ol>
         {waiters.map(({ id, name, phone, what, when, history, isPaused, isPinned }) => (
           <li key={id} className="space-y-2 border-b border-line py-3">

@@ -19,7 +19,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Your request has not been sent yet",
-    unknown: "It is not clear yet whether your request arrived; pressing again does no harm.",
+    unknown: "It is not clear yet whether your request arrived. It’s safe to send it again.",
     ring: "have it done by phone",
   },
 };

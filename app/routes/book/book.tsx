@@ -67,7 +67,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Nothing is booked yet",
-    unknown: "It is not clear yet whether it was booked; pressing again can’t book twice.",
+    unknown: "It is not clear yet whether it was booked. Sending it again can’t book twice.",
     ring: "say which time you chose",
   },
 };

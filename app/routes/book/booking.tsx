@@ -54,7 +54,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Nothing has been changed",
-    unknown: "It is not clear yet whether it arrived; pressing again does no harm.",
+    unknown: "It is not clear yet whether it arrived. It’s safe to send it again.",
     ring: "have it done by phone",
   },
 };

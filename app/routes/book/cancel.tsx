@@ -27,7 +27,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Your appointment still stands",
-    unknown: "It is not clear yet whether it was cancelled; pressing again does no harm.",
+    unknown: "It is not clear yet whether it was cancelled. It’s safe to send it again.",
     ring: "have it done by phone",
   },
 };

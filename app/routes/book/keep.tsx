@@ -21,7 +21,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Your time is still only held",
-    unknown: "It is not clear yet whether it is yours; pressing again does no harm.",
+    unknown: "It is not clear yet whether it is yours. It’s safe to send it again.",
     ring: "have it done by phone",
   },
 };

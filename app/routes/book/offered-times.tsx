@@ -19,7 +19,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Your appointment has not moved",
-    unknown: "It is not clear yet whether it has moved; pressing again does no harm.",
+    unknown: "It is not clear yet whether it has moved. It’s safe to send it again.",
     ring: "have it done by phone",
   },
 };

@@ -31,7 +31,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Your appointment has not moved",
-    unknown: "It is not clear yet whether it moved; pressing again can’t move it twice.",
+    unknown: "It is not clear yet whether it moved. Sending it again can’t move it twice.",
     ring: "have it done by phone",
   },
 };

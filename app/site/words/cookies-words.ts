@@ -55,18 +55,18 @@ export const cookiesWords = {
       name: "appointments (local storage)",
       what: "Keeps a list of the bookings made on this device, so that you find them again without an account",
       when: "When you book on it",
-      kept: "Until you press Clear in My Appointments, or Remove on the booking, or log out",
+      kept: "Until you select Clear in My Appointments, or Remove on the booking, or log out",
     },
     {
       name: "offline (cache storage), with a service worker",
       what: "Lets you read when you are due without a network: date, time, treatment, therapist and place. For those who work here, the day’s names and times",
       when: "When you look at My Appointments, at a booking or, if you work here, at Today",
-      kept: "Until you log out or somebody else logs in, at most 30 days; for those who work here 8 hours",
+      kept: "Until you log out or someone else logs in, at most 30 days; for those who work here 8 hours",
     },
     {
       name: "push subscription, with a service worker",
       what: "Lets your browser show a reminder while no page of ours is open",
-      when: "Only if you press “Remind me on this device” and your browser asks you, too",
+      when: "Only if you select “Remind me on this device” and then allow it in your browser",
       kept: "Until you log out, remove the device in your account, or forbid it in your browser",
     },
     {
@@ -105,8 +105,8 @@ export const cookiesWords = {
     {
       title: "Other companies",
       text: [
-        "The chat button and social links take you to other companies' sites, which have their own rules; nothing is loaded from them until you press. If one of our films is kept by YouTube or Vimeo, the same is true of it: nothing is loaded before you press Play.",
-        "A reminder on your device comes by way of the company that makes your browser, such as Apple, Google or Mozilla. It is asked only after you press, and it can’t read what we send.",
+        "The chat button and social links take you to other companies' sites, which have their own rules; nothing is loaded from them until you select one. If one of our films is kept by YouTube or Vimeo, the same is true of it: nothing is loaded until you select Play.",
+        "A reminder on your device comes by way of the company that makes your browser, such as Apple, Google or Mozilla. Nothing goes to that company until you ask for a reminder, and it can’t read what we send.",
         "More about your information is in the [privacy notice](/policies/privacy).",
       ],
     },

@@ -31,7 +31,7 @@ export const handle = {
   lost: {
     place: "the site",
     notDone: "Nothing has been changed",
-    unknown: "It is not clear yet whether it arrived; pressing again does no harm.",
+    unknown: "It is not clear yet whether it arrived. It’s safe to send it again.",
     ring: "have it done by phone",
   },
 };
@@ -108,7 +108,7 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
           )}
           {"hasWaits" in loaderData && (
             <a href="/my-appointment/waits" className="prose-link inline-flex min-h-11 items-center">
-              What you wait for
+              Your waiting list
             </a>
           )}
           {"hasReceipts" in loaderData && (

@@ -25,7 +25,7 @@ export const headers: Route.HeadersFunction = () => ({
   "X-Robots-Tag": "noindex",
 });
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "What you wait for");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your waiting list");
 
 export default function Waits({ loaderData: { view }, actionData }: Route.ComponentProps) {
   return <WaitsPage view={view} reply={actionData} path={href("/my-appointment/waits")} />;

@@ -186,7 +186,7 @@ function WhoWaits({ column: { axis, therapist }, gap }: { column: Column; gap: F
       to={`${href("/admin/waiting-list")}?${query}`}
       className={placed("diary-who-waits", { at: gap.at, lasts: 0 })}
     >
-      Who waits
+      Who is waiting
       <span className="sr-only">
         {" "}
         for {gap.time} to {gap.until}?

@@ -54,7 +54,7 @@ export default function WaitingListSetting({ loaderData, actionData }: Route.Com
         </Button>
         {on && (
           <p className="text-ink-soft">
-            Stopping frees every time that is kept for an offer. Who waits is still there when you start again.
+            Stopping frees every time that is kept for an offer. The people on the list stay on it.
           </p>
         )}
       </Form>

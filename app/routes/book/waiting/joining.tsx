@@ -71,9 +71,9 @@ export function Joining({ view, reply, typed, action, change, swap, isKnown, isS
                   name="swap"
                   value="on"
                   defaultChecked={reply ? reply.typed.swap : true}
-                  hint="It stays yours until you take another time."
+                  hint="It stays yours until you book another time."
                 >
-                  Give up my {swap} if I take an earlier time
+                  Give up my {swap} if I book an earlier time
                 </TickBox>
               )}
             </div>
@@ -91,7 +91,7 @@ export function Joining({ view, reply, typed, action, change, swap, isKnown, isS
                   9pm and 8am.
                 </p>
                 <p className="text-ink-soft">
-                  You get email only about the times that you wait for.{" "}
+                  You only get emails about times you are waiting for.{" "}
                   <a href="/policies/privacy" className="prose-link whitespace-nowrap">
                     Privacy notice
                   </a>

@@ -101,11 +101,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === "decline") {
     const outcome = await decline(app, params.token);
     if (outcome.kind === "not-found") throw data(null, { status: 404 });
-    if (outcome.kind === "taken") return refuse("You have taken it already. Its page cancels it.", { status: 409 });
+    if (outcome.kind === "taken") return refuse("You have already booked this time. You can cancel it on its own page.", { status: 409 });
     const offer = await offerFor(app, params.token);
     throw redirect(offer ? `/waiting/${offer.waitToken}?declined` : "/book", 303);
   }
-  if (intent !== "take" && intent !== "keep-both") return refuse("Choose whether you take it.", { status: 422 });
+  if (intent !== "take" && intent !== "keep-both") return refuse("Choose whether to book this time.", { status: 422 });
   const pays = form.get("pays");
   const outcome = await take(app, params.token, {
     ...{ swap: intent === "take", prepay: prepayOf(app, locale), pays: typeof pays === "string" ? pays : null },
@@ -162,18 +162,18 @@ function Free({ alert, ...offer }: Loaded & { alert?: string }) {
           </p>
           <p className="measure mt-3">
             {isKept
-              ? `It is kept for you until ${until}. No answer is fine too: then it goes to the next person, and you stay on the list.`
-              : "It is soon, so up to three people were asked. The first to take it has it."}
+              ? `It is kept for you until ${until}. You don’t have to answer: after that it is offered to the next person, and you stay on the list.`
+              : "It is soon, so up to three people were asked. The first to book it gets it."}
           </p>
           {isSwap && (
             <p className="measure mt-3 border-l-4 border-edge pl-3">
-              If you take it, your {swap.when} is given up in the same moment, at no cost.
+              If you book it, your {swap.when} is cancelled at the same moment, free of charge.
             </p>
           )}
           {swap?.stays && (
             <p className="measure mt-3 border-l-4 border-edge pl-3">
               {swap.isTooLate
-                ? `Your ${swap.when} can no longer be given up online. You can take this time beside it.`
+                ? `Your ${swap.when} can no longer be cancelled online. You can book this time as well.`
                 : `You pay for this time first, so your ${swap.when} stays booked. Cancel it on its own page if you don’t need it.`}
             </p>
           )}
@@ -189,7 +189,7 @@ function Free({ alert, ...offer }: Loaded & { alert?: string }) {
             <FootBar label="Your answer">
               <span className="grid w-full gap-2 lg:max-w-md">
                 <Button name="intent" value={swap?.stays ? "keep-both" : "take"} className="w-full">
-                  {paysFirst ? paysFirst.button : `Take ${when}`}
+                  {paysFirst ? paysFirst.button : `Book ${when}`}
                 </Button>
                 <span className={isSwap ? "grid grid-cols-2 gap-2" : "grid"}>
                   <Button name="intent" value="decline" look="outline">
@@ -206,7 +206,7 @@ function Free({ alert, ...offer }: Loaded & { alert?: string }) {
           </form>
           <p className="mt-4">
             <a href={waits} className="prose-link inline-flex min-h-11 items-center">
-              See what you wait for
+              See your waiting list
             </a>
           </p>
         </div>
@@ -279,7 +279,7 @@ function Lost({ when, loss, sentence, swap, near, waits, alerts, phone }: Loaded
       )}
       <p className="mt-6">
         <a href={waits} className="prose-link inline-flex min-h-11 items-center">
-          See what you wait for
+          See your waiting list
         </a>
       </p>
     </div>

@@ -13,7 +13,7 @@ const DONE = {
   joined: "You are on the list. You get an email when a time comes free.",
   paused: "Paused. You are asked about no times until you go on.",
   resumed: "You are on the list again.",
-  left: "You no longer wait for it.",
+  left: "You are no longer waiting for it.",
   changed: "Changed.",
   declined: "Thank you for saying so. You are still on the list, and the time goes to the next person.",
 };
@@ -27,7 +27,7 @@ export function WaitsPage({ view, reply, path }: Props) {
   const changing = opened && (reply?.typed || query.has("change")) ? opened : null;
   return (
     <div className="wrap py-10 lg:py-14">
-      <h1 className="text-3xl">What you wait for</h1>
+      <h1 className="text-3xl">Your waiting list</h1>
       {rows.length > 0 && (
         <p className="mt-2 text-ink-soft">
           {rows.length} of {most}. One offer at a time, three a day at most.
@@ -56,11 +56,11 @@ export function WaitsPage({ view, reply, path }: Props) {
             ))}
         </ul>
       )}
-      {rows.length === 0 && <p className="mt-6 text-lg">You wait for nothing at the moment.</p>}
+      {rows.length === 0 && <p className="mt-6 text-lg">You are not waiting for anything at the moment.</p>}
       {!open && !changing && (
         <p className="mt-8">
           <a href="/book" className={buttonClasses({ look: "outline" })}>
-            {rows.length === 0 ? "Choose a time" : "Wait for something else"}
+            {rows.length === 0 ? "Choose a time" : "Wait for another time"}
           </a>
         </p>
       )}
@@ -108,7 +108,7 @@ function Row({ row, path, tomorrow }: RowProps) {
         <p className="border-l-4 border-accent pl-3">
           <b>{offer.when}</b> has come free for you{offer.until ? ` and is kept until ${offer.until}` : ""}.{" "}
           <a href={offer.path} className="prose-link inline-flex min-h-11 items-center font-[650]">
-            Take it or say no
+            Book it or say no
           </a>
         </p>
       )}

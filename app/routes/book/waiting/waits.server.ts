@@ -87,8 +87,8 @@ function namesOf({ therapists }: PracticeFacts, { therapistIds }: Wait): string 
 }
 
 function othersInWords(others: number): string {
-  if (others === 0) return "No one else waits for the same.";
-  return others === 1 ? "One other person waits for the same." : `${others} others wait for the same.`;
+  if (others === 0) return "No one else is waiting for the same.";
+  return others === 1 ? "One other person is waiting for the same." : `${others} others are waiting for the same.`;
 }
 
 function pastInWords({ state }: WaitingOffer, when: string): string {
@@ -140,7 +140,7 @@ export async function actOnWaits(context: Context, form: FormData, { who, path }
   }
   // Taken or left meanwhile: the list below shows what is there.
   if (outcome.kind !== "saved")
-    return reply({ alert: "You no longer wait for that. Nothing was changed." }, { status: 409 });
+    return reply({ alert: "You are no longer waiting for this. Nothing has changed." }, { status: 409 });
   throw redirect(`${path}?${DONE[intent]}`, 303);
 
   async function change(): Promise<WaitOutcome | Pick<WaitsReply, "errors" | "typed"> | null> {

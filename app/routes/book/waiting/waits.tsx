@@ -17,7 +17,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "What you wait for");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your waiting list");
 
 export default function Waits({ loaderData: { view, path }, actionData }: Route.ComponentProps) {
   return <WaitsPage view={view} reply={actionData} path={path} />;

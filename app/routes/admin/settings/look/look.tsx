@@ -77,7 +77,7 @@ export default function LookPage({ loaderData, actionData }: Route.ComponentProp
               {...edited}
               name="accent"
               title={LABELS.accent}
-              hint="Of what is pressed, and of the touched line in each drawing."
+              hint="For buttons and links, and for the touched line in each drawing."
             >
               {ACCENTS.map((accent) => ({
                 value: accent,

@@ -97,7 +97,7 @@ export default function FilmPage({ loaderData, actionData }: Route.ComponentProp
         of={title}
         image={poster}
         shown={shown.poster}
-        none={there ? "Our drawing stands there." : "An uploaded film shows its own beginning."}
+        none={there ? "We show our drawing." : "An uploaded film shows its own beginning."}
         alt={alt}
         errors={errors}
         intents={POSTER}

@@ -64,7 +64,7 @@ export default function Videos({ loaderData, actionData }: Route.ComponentProps)
     <div className="max-w-3xl">
       <SettingHeading
         title="Videos"
-        intro="Type the address of your film on YouTube or Vimeo: when you save, we fetch its title, its picture and, from Vimeo, its length, and keep them here. Visitors’ browsers load nothing from there before they press Play. Without an address or a file our own clip stands there."
+        intro="Type the address of your film on YouTube or Vimeo: when you save, we fetch its title, its picture and, from Vimeo, its length, and keep them here. Visitors’ browsers load nothing from there until they select Play. Without an address or a file, we show our own clip."
       />
       <EditForm {...loaderData} reply={actionData} labels={LABELS}>
         {({ field }) =>
@@ -72,7 +72,7 @@ export default function Videos({ loaderData, actionData }: Route.ComponentProps)
             <FormSection key={place} title={`Film ${place + 1}`} intro={`Visitors see ${shows}.`}>
               {lack && (
                 <Notice tone="warning">
-                  <span className="wrap-anywhere">{lack}</span> Our drawing stands there for its picture.
+                  <span className="wrap-anywhere">{lack}</span> We show our drawing as its picture.
                 </Notice>
               )}
               <Field
