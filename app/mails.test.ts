@@ -27,10 +27,10 @@ test.each(texts)("our words for %s may be saved as they are, and then need not b
 test("a mistake in braces is named, with what may stand there in that part of that mail", () => {
   expect(errorsOf({ opening: "In {twon}" })).toEqual({
     opening:
-      "Opening: there is no {twon}. In braces may stand {name}, {date}, {weekday}, {time}, {service}, {minutes}, {price}, {therapist}, {reference}, {practice}, {phone}",
+      "Opening: there is no {twon}. In braces you can use {name}, {date}, {weekday}, {time}, {service}, {minutes}, {price}, {therapist}, {reference}, {practice}, {phone}",
   });
   expect(errorsOf({ closing: "At {date}" }, textOf("reset")).closing).toBe(
-    "Closing: there is no {date}. In braces may stand {practice}, {phone}",
+    "Closing: there is no {date}. In braces you can use {practice}, {phone}",
   );
 });
 

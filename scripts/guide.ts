@@ -70,7 +70,7 @@ const SHOTS: Record<string, Shot> = {
   },
   email: {
     at: "/admin/settings/mail-server",
-    begins: async (page) => page.getByRole("heading", { name: "Set up mail" }),
+    begins: async (page) => page.getByRole("heading", { name: "Set up email" }),
   },
   "waiting-list": { at: "/admin/waiting-list", begins: null },
   "close-day": { at: "/admin/money", begins: null },

@@ -19,10 +19,10 @@ export const MEANWHILE: Partial<Record<AdapterName, string>> = {
   emailjs: "No message is lost: each is under Messages here, and what waits is sent when it works again.",
   mailbox: "Emails go as ever, and replies stay in the mailbox. They appear under Messages when it can be read again.",
   stripe:
-    "Nobody can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
+    "No one can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
   sumup:
-    "Nobody can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
-  push: "Mails go as ever: only notifications on phones are missing.",
+    "No one can pay by card online meanwhile. Bookings that are paid first go on as you chose under “Payment when booking”. What was paid before arrives when it works again.",
+  push: "Emails are sent as usual: only notifications on phones are missing.",
 };
 
 /** Where each is set up. */

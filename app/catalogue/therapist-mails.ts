@@ -15,10 +15,10 @@ const ADDRESS = "the email address";
 export const therapistMailsForm = z
   .object({
     address: emailAddress(ADDRESS, optionalText(ADDRESS, 254)),
-    choice: z.enum(MAIL_CHOICES, { error: "Choose which mails" }),
+    choice: z.enum(MAIL_CHOICES, { error: "Choose which emails" }),
     whenEmpty: tickBox(),
   })
   .refine(({ address, choice }) => choice === "none" || address !== "", {
     path: ["address"],
-    message: "Enter the email address to which these mails go, or choose none",
+    message: "Enter the email address for these emails, or choose none",
   });

@@ -59,7 +59,7 @@ export function assessmentText(facts: Assessed): string {
         "a key that is in neither (AES-256-GCM).",
         "Someone changes what is stored: a changed or moved text no longer opens.",
         "Someone at the desk is curious: only people who treat a client open what they wrote. Reception, bookkeepers, and",
-        "owners who treat nobody don’t.",
+        "owners who treat no one don’t.",
         sendsBackups
           ? "The machine is lost: backups are sent elsewhere, and the key lies beside them for the recovery words alone."
           : "TO DO: the machine is lost, and the key with it. Send backups elsewhere with recovery words, or keep a copy of the file “health-key” in a safe.",

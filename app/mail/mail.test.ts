@@ -11,12 +11,12 @@ test("a copy to keep holds no link that works", () => {
     to: box,
     replyTo: box,
     subject: "Reset",
-    text: `Open https://a.example/reset-password?token=${SECRET} or ring 01632 960 417.`,
+    text: `Open https://a.example/reset-password?token=${SECRET} or call 01632 960 417.`,
     html: `<a href="https://a.example/booking/${SECRET}/cancel">Cancel</a>`,
     calendar: { method: "REQUEST", content: folded },
   };
   const kept = withoutSecrets(mail);
-  expect(kept.text).toBe("Open https://a.example/reset-password?token=… or ring 01632 960 417.");
+  expect(kept.text).toBe("Open https://a.example/reset-password?token=… or call 01632 960 417.");
   expect(kept.html).toBe('<a href="https://a.example/booking/…/cancel">Cancel</a>');
   expect(kept.calendar?.content).toBe("URL:https://a.example/booking/…\r\nEND:VEVENT");
 });

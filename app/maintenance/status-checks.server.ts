@@ -145,7 +145,7 @@ export const mailCheck: StatusCheck = {
   id: "mail",
   group: "Your clients reach you",
   title: "Email",
-  fix: { to: "/admin/settings/mail-server", label: "Set up mail" },
+  fix: { to: "/admin/settings/mail-server", label: "Set up email" },
   async check(app, { now, settings, moment }) {
     const used = serverInUse(app, settings.mailServer);
     if (used.kind === "none") return todo("Email is not set up, so no client gets a confirmation.");

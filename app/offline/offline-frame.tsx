@@ -43,7 +43,7 @@ export function OfflineFrame({ title, taken, isPractice = false, children }: Pro
             {site.phone.label && (
               <>
                 {" "}
-                {isPractice ? "Ring the practice on" : "Call"}{" "}
+                {isPractice ? "Call the practice on" : "Call"}{" "}
                 <a href={site.phone.href} className="prose-link whitespace-nowrap">
                   {site.phone.label}
                 </a>

@@ -62,7 +62,7 @@ export function inBraces(names: readonly string[]): string {
 
 /** The error for such a mistake; `what` names the text. */
 export function placeholderError(what: string, unknown: string, names: readonly string[]): string {
-  return `${what}: there is no ${unknown}. In braces may stand ${inBraces(names)}`;
+  return `${what}: there is no ${unknown}. In braces you can use ${inBraces(names)}`;
 }
 
 // Marks that turn the direction of what follows: in a name they would rewrite the rest of its line.

@@ -115,7 +115,7 @@ test("a new practice reads what will stand in each plot's place, and nothing is 
   const app = await demoApp();
   const { plots, parts } = reportView(await reportOf(app, ""));
   expect(parts.rows).toEqual([]);
-  for (const { question, empty } of plots) expect(empty, question).toMatch(/ will stand here\b/);
+  for (const { question, empty } of plots) expect(empty, question).toMatch(/ appears? here\b/);
 });
 
 test("a therapist's own report is their line of the practice's: a visit to a colleague counts as one before and after", async () => {

@@ -318,7 +318,7 @@ test.each([true, false])(
     await page.getByRole("heading", { level: 1, name: "This was not you?" }).waitFor();
     expect(await getUserByEmail(app.db.kysely, email)).not.toBeNull();
     if (script) await expectNoViolations(page);
-    await page.getByRole("button", { name: "Take my address off" }).click();
+    await page.getByRole("button", { name: "Remove my address" }).click();
     await toast(page, "Your email address has been removed").waitFor();
     expect(await getUserByEmail(app.db.kysely, email)).toBeNull();
   },

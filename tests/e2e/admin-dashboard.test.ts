@@ -55,7 +55,7 @@ test("what waits is counted, with the way to it, and each plot has its table", a
   expect(await figures.count()).toBe(6);
   for (const figure of await figures.all()) {
     // Nothing is drawn of nothing: the place says what will stand there.
-    const isEmpty = (await figure.getByText(/will stand here|see how busy each hour is here/).count()) === 1;
+    const isEmpty = (await figure.getByText(/appears? here|see how busy each hour is here/).count()) === 1;
     expect(await figure.getByRole("img").count()).toBe(isEmpty ? 0 : 1);
     if (isEmpty) continue;
     await figure.getByText("Show as table").click();

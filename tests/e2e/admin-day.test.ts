@@ -97,7 +97,7 @@ test("past visits are marked in one screen, one by one or all at once, and that 
   await page.getByRole("button", { name: "Late cancel: Mina Missed" }).click();
   await page.getByText("Late cancel: 1.").waitFor();
   await page.getByRole("button", { name: /^All attended/ }).click();
-  await page.getByText("Every visit is recorded.").waitFor();
+  await page.getByText("Every appointment is recorded.").waitFor();
   expect([await stateOf(missed.id), await stateOf(came.id)]).toEqual([undefined, "finished"]);
 });
 

@@ -45,7 +45,7 @@ test("a mail server is tried before it is saved, and then sends; the password is
   await page.getByText("The server took the test email to").waitFor();
   expect(tests()).toHaveLength(1);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText(`Mails go out through 127.0.0.1:${mails.port}.`).waitFor();
+  await page.getByText(`Emails go out through 127.0.0.1:${mails.port}.`).waitFor();
   await page.getByText("A password is saved. Leave blank to keep it.").waitFor();
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   expect(await page.content()).not.toContain(login.password);

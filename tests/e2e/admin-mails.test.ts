@@ -13,7 +13,7 @@ test("without a script, a mail is worded: a slip is named, an example read in bo
   const ours = await opening.inputValue();
   await opening.fill("Dear {twon}");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("link", { name: /there is no \{twon\}\. In braces may stand \{name\}, \{date\}/ }).waitFor();
+  await page.getByRole("link", { name: /there is no \{twon\}\. In braces you can use \{name\}, \{date\}/ }).waitFor();
   await opening.fill("Dear {name},\n\nsee you **soon**.");
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await page.getByRole("heading", { name: "Preview: not saved yet" }).waitFor();

@@ -154,7 +154,7 @@ test("a visitor loads the calendar by a press, books in it, and only Calendly is
   await frame.getByRole("button", { name: "Schedule event" }).click();
   await page.getByText("Confirming…").waitFor();
   await page.clock.fastForward(10_000);
-  await page.getByText("Calendly’s mail is on its way; the details are still on their way").waitFor();
+  await page.getByText("Calendly’s email is on its way. The details are still arriving").waitFor();
   calendly.become("well");
   const [booked, ...others] = calendly.bookings;
   const start = Date.parse(String(booked?.event.start_time));

@@ -54,7 +54,7 @@ test("without a script, one press says what goes and what stays, asks once, and 
   await page.getByRole("link", { name: "Select the box to remove all of this" }).waitFor();
   await page.getByRole("checkbox").check();
   await press.click();
-  await page.getByText("Nobody here is invented").waitFor();
+  await page.getByText("No one here is invented").waitFor();
   await page.goto("/admin/audit");
   await page.getByText("Started with the own practice").first().waitFor();
   await page.goto("/admin/clients");

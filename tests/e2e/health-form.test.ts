@@ -45,7 +45,7 @@ test("on one page, without a script, a client is told what is missing, and reads
   await page.getByRole("group", { name: QUESTIONS[0]?.title }).getByLabel("Yes", { exact: true }).check();
   await page.getByRole("checkbox", { name: /^I agree to/ }).check();
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Thank you. That is all, and your appointment stands.").waitFor();
+  await page.getByText("Thank you. That is all, and your appointment is still booked.").waitFor();
   await page.getByText("call 999").waitFor();
   await page.goto(address);
   await page.getByText("Your form is here.").waitFor();
@@ -127,7 +127,7 @@ test.each([true, false])(
     await page.getByRole("link", { name: /^Select the box to agree/ }).waitFor();
     await box.check();
     await page.getByRole("button", { name: "Send" }).click();
-    await page.getByText("Thank you. That is all, and your appointment stands.").waitFor();
+    await page.getByText("Thank you. That is all, and your appointment is still booked.").waitFor();
     await page.getByText("call 999").waitFor();
     expect(await app.db.kysely.selectFrom("health_drafts").select("id").execute()).toEqual([]);
     await page.goto(address);
@@ -225,7 +225,7 @@ test("while no email can leave, nobody is told that clients are asked by email",
   await switchedOn(other);
   await fixturesIn(other);
   await page.goto("/admin/settings/health");
-  await page.getByText("No email can leave yet, so nobody can be asked.").waitFor();
+  await page.getByText("Email is not set up yet, so no one can be asked.").waitFor();
   expect(await page.getByRole("button", { name: /by email$/ }).count()).toBe(0);
-  await page.getByRole("link", { name: "Set up mail", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Set up email", exact: true }).waitFor();
 });

@@ -46,7 +46,7 @@ test("an owner signs the flags off, switches on, changes the questions, and clie
   await page.goto("/admin/settings/health");
   await page.getByRole("button", { name: "Switch on health records" }).click();
   await page.getByText("Health records are still off. Read each question").waitFor();
-  await page.getByText("Nobody has signed off its flags yet.").waitFor();
+  await page.getByText("No one has signed off its flags yet.").waitFor();
   await expectNoViolations(page);
   await page.getByRole("button", { name: "Sign off the flags" }).click();
   await page.getByRole("link", { name: "Enter the name of who has read what each yes means" }).waitFor();
@@ -62,7 +62,7 @@ test("an owner signs the flags off, switches on, changes the questions, and clie
   await page.getByRole("heading", { name: "Add a question" }).waitFor();
   await expectNoViolations(page);
   await page.getByLabel("Question", { exact: true }).fill("Have you fainted in the last month?");
-  await page.getByLabel("Heading that it stands under").fill("Right now");
+  await page.getByLabel("Heading above it").fill("Right now");
   await page.getByLabel("What a yes means").selectOption("Call first");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("These changes are not in use yet").waitFor();

@@ -93,7 +93,7 @@ const OF_KIM = "Date,Time,Client,Team Member,Service\n8/9/2041,10:00,Kim Lee,Tom
 test("an appointment of one of two Kims waits for a choice, with its time kept, and notes come if asked for", async () => {
   const { page } = await adminPage(site, { viewport: { width: 360, height: 740 } });
   await upload(page, { kind: "clients", name: "kims.csv", text: NAMESAKES });
-  await page.getByLabel("Do you want to take the notes?").selectOption({ label: "Yes, “Notes” as private notes" });
+  await page.getByLabel("Do you want to import the notes?").selectOption({ label: "Yes, “Notes” as private notes" });
   await page.getByRole("button", { name: "Look again" }).click();
   await page.getByText("Mornings").first().waitFor();
   await page.getByRole("button", { name: "Import 2 clients" }).click();

@@ -18,7 +18,7 @@ test("an owner switches it on, is told on this phone of a booking, tries it, and
   const { page, app } = await adminPage(site, visitor);
   await stubPushManager(page, service.browser("phone"));
   await page.goto("/admin/settings/push");
-  await page.getByText("Switched off: nobody is asked").waitFor();
+  await page.getByText("Switched off: no one is asked").waitFor();
   await page.getByRole("button", { name: "Switch on" }).click();
   await page.getByText("Switched on.").waitFor();
   await expectNoViolations(page);

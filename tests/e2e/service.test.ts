@@ -85,7 +85,7 @@ test("massage at an event is by enquiry, with its subject filled in", async () =
   const page = await newPage(site.url);
   await page.goto("/services/event-massage");
   expect(await page.getByRole("link", { name: "BOOK NOW", exact: true }).count()).toBe(0);
-  expect(await page.getByRole("link", { name: "or ring 01632 960 417" }).getAttribute("href")).toBe(
+  expect(await page.getByRole("link", { name: "or call 01632 960 417" }).getAttribute("href")).toBe(
     "tel:+441632960417",
   );
   const href = await page.getByRole("link", { name: "Send a message" }).first().getAttribute("href");

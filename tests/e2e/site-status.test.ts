@@ -23,7 +23,7 @@ test("the site says what needs its owner first, and a line of everything else", 
   await expectNoViolations(page);
   await page.getByText("Show the text to send").click();
   expect(await page.locator("pre").innerText()).toMatch(/Version: Well\. \d+\.\d+\.\d+, on Node 26/);
-  await page.getByRole("link", { name: "Set up mail" }).click();
+  await page.getByRole("link", { name: "Set up email" }).click();
   await page.getByRole("heading", { name: "Mail server", exact: true }).waitFor();
 });
 

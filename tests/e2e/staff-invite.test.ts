@@ -77,7 +77,7 @@ test.each([
     expect((await fetch(feed)).status).toBe(200);
 
     await owner.goto("/users");
-    await owner.getByRole("link", { name: "Change parts: Robin Vale" }).click();
+    await owner.getByRole("link", { name: "Change roles: Robin Vale" }).click();
     await owner.getByRole("heading", { level: 1, name: "Robin Vale" }).waitFor();
     if (at === site) await expectNoViolations(owner);
     await owner.getByRole("button", { name: "Suspend Robin Vale" }).click();

@@ -393,7 +393,7 @@ test("an author names who else reads a note, by keyboard, and it stays so", asyn
   expect((await named).status()).toBe(200);
   await page.reload();
   await page.getByRole("radio", { name: "Plan" }).check();
-  await expect.poll(() => page.getByRole("radio", { name: "Colleagues whom you name" }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole("radio", { name: "Colleagues you name" }).isChecked()).toBe(true);
   expect(await page.getByRole("checkbox", { name: "Tom Ellery" }).isChecked()).toBe(true);
   expect(await violationsOn(page)).toEqual([]);
 });

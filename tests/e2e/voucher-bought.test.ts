@@ -64,8 +64,8 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
       await buyer.getByLabel("Your email address").fill("sam@example.com");
       await buyer.getByRole("button", { name: "Continue" }).click();
       await buyer.getByRole("heading", { name: "Check your voucher" }).waitFor();
-      await buyer.getByText(/^You can return it until .* while nothing of it is spent\./).waitFor();
-      await buyer.getByText(/^The voucher pays until/).waitFor();
+      await buyer.getByText(/^You can return it until .* if none of it has been spent\./).waitFor();
+      await buyer.getByText(/^The voucher is valid until/).waitFor();
       await looks(buyer);
       await buyer.getByRole("button", { name: "Change something" }).click();
       await buyer.getByLabel(/^Amount in pounds/).fill("52.50");
@@ -190,7 +190,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
       await buyer.getByRole("button", { name: "Pay £240.00" }).click();
       await buyer.getByRole("button", { name: "Pay with the pretend card" }).click();
       await buyer.getByRole("heading", { name: "Thank you, your course is paid" }).waitFor();
-      await buyer.getByText(/It stands to your name: 6 of 6 left, until /).waitFor();
+      await buyer.getByText(/It is in your name: 6 of 6 left, until /).waitFor();
       await looks();
       expect(await mailTo(mails, email, /^Your course: £240\.00 paid$/)).toMatch(/6 for the price of 5/);
       expect(await mailTo(mails, email, /^Receipt .* from /)).toMatch(/£240\.00/);

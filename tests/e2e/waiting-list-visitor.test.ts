@@ -157,7 +157,7 @@ test.each([...byTurns(LOOKS.slice(0, 2), 1), ...byTurns(LOOKS.slice(2), 0)])(
     await look(page, name);
     // Half of them keep what they have.
     const keeps = nth % 2 === 1;
-    await page.getByRole("button", { name: keeps ? "Keep both" : `Take ${moment(start)}` }).click();
+    await page.getByRole("button", { name: keeps ? "Keep both" : `Book ${moment(start)}` }).click();
     await page
       .getByRole("heading", { level: 1, name: keeps ? /^Appointment scheduled for / : /^Appointment moved to / })
       .waitFor();

@@ -248,7 +248,7 @@ test("an address is checked, needed by a choice, saved once over a version, and 
   };
   expect(errors({ address: "tom@nowhere", choice: "each" }).address).toContain("in the correct format");
   expect(errors({ address: "", choice: "evening" }).address).toContain("Enter the email address");
-  expect(errors({ address: "a@b.example", choice: "weekly" }).choice).toBe("Choose which mails");
+  expect(errors({ address: "a@b.example", choice: "weekly" }).choice).toBe("Choose which emails");
   expect(errors({ address: "", choice: "none" })).toEqual({});
   await chooses(app, "tom-ellery", "each");
   const mails = { address: "", choice: "none", whenEmpty: true } as const;

@@ -166,7 +166,7 @@ const STEPS: Record<string, (site: Site) => Promise<string>> = {
     await page.getByRole("button", { name: "Test what is typed" }).click();
     await page.getByText("The server took the test email to").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Mails go out through 127.0.0.1:2525.").waitFor();
+    await page.getByText("Emails go out through 127.0.0.1:2525.").waitFor();
     await page.getByRole("button", { name: "Send a test email" }).click();
     await page.getByText("The server took the test email to").waitFor();
     // The mail's text is cut into lines that end in "=", and its own "=" is written "=3D" (RFC 2045).

@@ -51,9 +51,9 @@ export const emailjsForm = z
   });
 
 const MISSING = {
-  serviceId: "Enter the service ID: it stands in EmailJS under Email Services",
-  templateId: "Enter the template ID: it stands in EmailJS under Email Templates",
-  publicKey: "Enter the public key: it stands in EmailJS under Account, General",
+  serviceId: "Enter the service ID: find it in EmailJS under Email Services",
+  templateId: "Enter the template ID: find it in EmailJS under Email Templates",
+  publicKey: "Enter the public key: find it in EmailJS under Account, General",
 };
 
 export type TypedEmailjs = z.output<typeof emailjsForm>;

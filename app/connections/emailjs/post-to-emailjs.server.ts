@@ -84,7 +84,7 @@ const MEANINGS: Partial<Record<number, Meaning>> = {
   451: {
     kind: "stop",
     words:
-      "EmailJS takes this site for a robot’s browser (“headless”), and refuses those. Ask its support, or send by your own mail server.",
+      "EmailJS takes this site for a robot’s browser (“headless”), and refuses those. Ask its support, or send through your own mail server.",
   },
 };
 

@@ -191,7 +191,7 @@ export function ConsentFields({ consent, error }: { consent: Consent; error?: st
         />
         <span>{consent.box}</span>
       </label>
-      <p>Without this box nothing is sent, and your appointment still stands.</p>
+      <p>Without this box nothing is sent, and your appointment is still booked.</p>
     </>
   );
 }

@@ -56,7 +56,7 @@ test("of whoever is under 16 a guardian signs", () => {
 test("without the tick nothing is read", () => {
   expect(readAnswers(DEFAULT_FORM, answered({ consent: "" }))).toEqual({
     kind: "invalid",
-    errors: { consent: "Select the box to agree. Without it nothing is sent, and your appointment stands" },
+    errors: { consent: "Select the box to agree. Without it nothing is sent, and your appointment is still booked" },
   });
 });
 

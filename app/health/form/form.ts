@@ -105,7 +105,7 @@ export function readAnswers({ questions }: Pick<HealthForm, "questions">, fields
   }
   Object.assign(errors, ageErrors(fields));
   if (fields.consent !== "on")
-    errors.consent = "Select the box to agree. Without it nothing is sent, and your appointment stands";
+    errors.consent = "Select the box to agree. Without it nothing is sent, and your appointment is still booked";
   if (Object.keys(errors).length > 0) return { kind: "invalid", errors };
   const yes = questions.filter(({ id, type }) => type === "yes-no" && fields[id] === "yes").map(({ id }) => id);
   const guardian = fields.adult === "no" ? { name: plain(fields.guardian), relation: plain(fields.relation) } : null;

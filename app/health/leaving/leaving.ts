@@ -3,7 +3,7 @@ import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 /** Who reads the leaver's notes next, of records that stay the practice's. */
 export const NOTES_NEXT = {
   treating: "Colleagues who treat the client, now or later",
-  chosen: "Only whom the author chose before",
+  chosen: "Only people the author chose before",
 } as const;
 
 type Gone = {

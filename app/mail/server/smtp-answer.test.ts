@@ -10,7 +10,7 @@ const FAULTS: [string, SmtpFault, RegExp][] = [
   ["no password", { code: "EAUTH", message: 'Missing credentials for "PLAIN"' }, /wants a user and a password/],
   ["a refused sender", { code: "EENVELOPE", command: "MAIL FROM", responseCode: 550 }, /sender’s address/],
   ["a refused recipient", { code: "EENVELOPE", command: "RCPT TO", responseCode: 550 }, /refused the recipient/],
-  ["a refused mail", { code: "EMESSAGE", responseCode: 554 }, /refused the mail itself/],
+  ["a refused mail", { code: "EMESSAGE", responseCode: 554 }, /refused the email itself/],
   ["an unknown certificate", { code: "ESOCKET", originalCode: "DEPTH_ZERO_SELF_SIGNED_CERT" }, /certificate/],
   ["another name", { code: "ETLS", message: "Hostname/IP does not match certificate's altnames" }, /certificate/],
   ["no TLS at the port", { code: "ESOCKET", message: "ssl3_get_record:wrong version number" }, /no TLS at this port/],

@@ -60,7 +60,7 @@ function wordsFor(fault: SmtpFault, refused: string | undefined): string {
     return "The server refused the sender’s address. Use one that belongs to this account, under Sender.";
   }
   if (code === "EENVELOPE") return "The server refused the recipient: it does not deliver to that address.";
-  if (code === "EMESSAGE") return "The server took the addresses and then refused the mail itself.";
+  if (code === "EMESSAGE") return "The server accepted the addresses and then refused the email itself.";
   if (responseCode) return "The server answered, and refused.";
   return wordsForConnection(fault);
 }
@@ -122,5 +122,5 @@ function wordsForConnection({ code = "", originalCode = "", message = "" }: Smtp
     const found = CONNECTIONS.find(([pattern]) => pattern.test(told));
     if (found) return found[1];
   }
-  return "The mail could not be sent.";
+  return "The email could not be sent.";
 }

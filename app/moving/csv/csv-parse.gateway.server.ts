@@ -117,7 +117,7 @@ function unreadable({ code, lines, message }: CsvError & { lines?: number }): Er
   if (code === "CSV_MAX_RECORD_SIZE" || code === "CSV_QUOTE_NOT_CLOSED") {
     const near = lines ? ` near line ${lines}` : "";
     return new UnreadableSheet(
-      `A quotation mark${near} is opened and never closed. Mend it, and upload the file again`,
+      `A quotation mark${near} is opened and never closed. Correct it, and upload the file again`,
     );
   }
   return new UnreadableSheet(`The file could not be read as CSV: ${message}`);

@@ -8,7 +8,7 @@ export type Mode = "live" | "test" | "pretend";
 
 export const MODE_WORDS: Record<Exclude<Mode, "live">, string> = {
   test: "This is a test: no money moves, and nothing is recorded.",
-  pretend: "This is pretend: no money moves. Payments stand in the records of this installation only.",
+  pretend: "This is pretend: no money moves. Payments are in the records of this installation only.",
 };
 
 /** What a provider says of one of its pages. `amount`: in the smallest unit of `currency`, which is in lower case. */

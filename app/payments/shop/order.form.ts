@@ -148,15 +148,15 @@ export function termsOf(
     return [
       `You pay ${priceInFull(pence)} now, to ${seller}. Nothing is added for paying by card.`,
       `The course is ${sessionsInWords(course)}. Each session pays for one appointment until ${dayInWords(expiryOf(today, course.months), { year: true })}.`,
-      `You can return it until ${back} while nothing of it is used. The whole amount then goes back to your card. Later, the practice gives back what is not used.`,
-      "The course stands to your name. You can let people in your family use it, too.",
+      `You can return it until ${back} if none of it has been used. The whole amount then goes back to your card. Later, the practice gives back what is not used.`,
+      "The course is in your name. You can let people in your family use it, too.",
     ];
   }
   const what = treatment === null ? "" : ` That is the price of ${treatment} today.`;
   return [
     `You pay ${priceInFull(pence)} now, to ${seller}. Nothing is added for paying by card.${what}`,
-    `The voucher pays until ${dayInWords(expiryOf(today, months), { year: true })}, for whatever ${seller} sells, all at once or in parts.`,
-    `You can return it until ${back} while nothing of it is spent. The whole amount then goes back to your card.`,
+    `The voucher is valid until ${dayInWords(expiryOf(today, months), { year: true })}, for whatever ${seller} sells, all at once or in parts.`,
+    `You can return it until ${back} if none of it has been spent. The whole amount then goes back to your card.`,
     `Names, email addresses and the message are used for this voucher only. They are deleted ${KEPT_DAYS} days after it is used up, returned or expired.`,
   ];
 }

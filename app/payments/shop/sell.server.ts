@@ -119,7 +119,7 @@ function refusalOfSale(
   }
   if (chosen.length === 0 && voucherPence === 0) return { product: "Choose what is sold." };
   if (chosen.some(({ kind }) => kind === "course") && clientId === null) {
-    return { product: "Choose the client: a course stands to their name." };
+    return { product: "Choose the client: a course is in their name." };
   }
   if (lines.length === 0) return { amount: "Choose how it is paid." };
   const fromCredit = sum(lines.filter(({ method }) => method === "credit"));

@@ -184,7 +184,7 @@ function NotMe({ token, link: { purpose, email } }: Props) {
           : " for their account. Select the button, and it will not be used."}
       </p>
       <Answer token={token} answer="not-me" />
-      <Button look="danger">{purpose === "verify" ? "Take my address off" : "Do not use my address"}</Button>
+      <Button look="danger">{purpose === "verify" ? "Remove my address" : "Do not use my address"}</Button>
     </form>
   );
 }

@@ -19,7 +19,7 @@ export function DetailsDifferenceNotice({ difference, when }: { difference: Deta
         <strong>{inWords(record, fields)}</strong>.
       </p>
       <p className="mt-1 text-sm">
-        Anyone can type anything here, so the record has not changed. This booking’s mails go to what was typed.
+        Anyone can type anything here, so the record has not changed. This booking’s emails go to what was typed.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <ChangeButton change={change("use")}>Use the new details</ChangeButton>

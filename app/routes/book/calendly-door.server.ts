@@ -17,8 +17,8 @@ const WORDS = {
   first: "You choose a day and a time in the calendar on Calendly.",
   privacy:
     "Then Calendly gets your name and email address, sees your network address, and sets cookies of its own (_calendly_session, __cf_bm, OptanonConsent). Nothing of it is loaded before you select the button.",
-  late: "Calendly’s mail is on its way; the details are still on their way",
-  missing: "That booking is not on Calendly. Their mail is what counts: if none comes, call.",
+  late: "Calendly’s email is on its way. The details are still arriving",
+  missing: "That booking is not on Calendly. Calendly’s email is what counts: if you don’t get one, call.",
   title: "Choose a day and a time, on Calendly",
   open: "open the calendar on Calendly (new tab)",
   mailed: "Calendly has mailed you the details, with a link to change or cancel it.",

@@ -26,7 +26,7 @@ export const handle = {
   hydrate: true,
   lost: {
     place: "the site",
-    notDone: "Your appointment still stands",
+    notDone: "Your appointment is still booked",
     unknown: "It is not clear yet whether it was cancelled. It’s safe to send it again.",
     ring: "have it done by phone",
   },

@@ -247,7 +247,7 @@ function Start({ last, isDone, path }: { last: string | null; isDone: boolean; p
 const CLOSED = {
   cancelled: "This appointment is cancelled, so there is nothing to fill in. Questions? Call",
   over: "This appointment has begun, so this form is closed. Questions? Call",
-  shut: "The form can’t be taken just now. Your appointment stands. Call before you come:",
+  shut: "The form can’t be saved right now. Your appointment is still booked. Call before you come:",
 };
 
 type Phone = { href: string; label: string };
@@ -255,7 +255,7 @@ type Phone = { href: string; label: string };
 function Done({ isUrgent, phone }: { isUrgent: boolean; phone: Phone }) {
   return (
     <>
-      <p className="measure mt-3">Thank you. That is all, and your appointment stands.</p>
+      <p className="measure mt-3">Thank you. That is all, and your appointment is still booked.</p>
       {isUrgent && (
         <Notice tone="warning" className="mt-6">
           <p className="font-[650]">

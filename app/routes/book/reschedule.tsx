@@ -157,7 +157,7 @@ function HeldNotice({ booking: { date, time, phone }, heldUntil }: Props) {
   }
   return (
     <Notice tone="warning" className="measure mt-8">
-      Confirm by email first: {date} at {time} is held for you until {heldUntil}. Then you can move it here. No mail?
+      Confirm by email first: {date} at {time} is held for you until {heldUntil}. Then you can move it here. No email?
       Call{" "}
       <a href={phone.href} className="prose-link font-[650] whitespace-nowrap">
         {phone.label}

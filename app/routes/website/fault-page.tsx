@@ -131,12 +131,12 @@ function SendAgain({ unsent, phone }: { unsent: Unsent; phone: Site["phone"] | n
       <h1 className="text-3xl">That can’t be saved just now.</h1>
       <p className="text-lg">
         {isUnclear
-          ? "It is not clear yet whether it was saved. A booking can’t be made twice by sending it again; with anything else, look first."
+          ? "It is not clear yet whether it was saved. A booking can’t be made twice by sending it again; with anything else, check first."
           : "Nothing was booked or changed."}{" "}
         Everything you typed is kept on this page. Send it again in a moment
         {phone?.label && (
           <>
-            , or ring{" "}
+            , or call{" "}
             <a href={phone.href} className="prose-link">
               {phone.label}
             </a>

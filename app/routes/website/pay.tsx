@@ -419,5 +419,5 @@ const WORDS: Record<Exclude<State, "paid" | "open" | "checking" | "released" | "
 };
 
 const CARD_WORDS: Partial<Record<State, string>> = {
-  nothing: "Your booking stands, or was cancelled. Nothing was charged.",
+  nothing: "Your booking is confirmed or was cancelled. Nothing was charged.",
 };

@@ -80,7 +80,8 @@ function Left({ leftPence, facePence, expiresOn, ending }: Balance) {
   return (
     <Notice tone="success" live id="answer" className="mt-4">
       {voucherName({ kind: "money", title: "Voucher", ending })}: {priceInFull(leftPence)} is left
-      {leftPence < facePence && ` of ${priceInFull(facePence)}`}. It pays until {dayInWords(expiresOn, { year: true })}.
+      {leftPence < facePence && ` of ${priceInFull(facePence)}`}. It is valid until{" "}
+      {dayInWords(expiresOn, { year: true })}.
     </Notice>
   );
 }

@@ -58,7 +58,7 @@ export default function VoucherGift({ loaderData: { gift, until, path, phone } }
           <p className="figures mt-2 text-2xl font-[650] wrap-anywhere">{gift.code}</p>
           <p className="mt-2">
             {priceInFull(leftPence)}
-            {leftPence < facePence && ` of ${priceInFull(facePence)}`} is left on it. It pays until {until}. Say the
+            {leftPence < facePence && ` of ${priceInFull(facePence)}`} is left on it. It is valid until {until}. Say the
             code at the practice, or enter it where you pay online.
           </p>
           <p className="mt-4 flex flex-wrap gap-3">

@@ -197,8 +197,8 @@ function Paid(props: Loaded & { reply: Reply }) {
     <div className="measure mt-4">
       <p>
         For {recipient}
-        {email ? `, by email to ${email}. ${isOpened ? "It has been opened." : sending}` : ", printed by you."} It pays
-        until {until}.
+        {email ? `, by email to ${email}. ${isOpened ? "It has been opened." : sending}` : ", printed by you."} It is
+        valid until {until}.
       </p>
       {leftPence < pence && <p className="mt-2">{priceInFull(leftPence)} is left on it.</p>}
       {!email && (
@@ -271,8 +271,8 @@ function PaidCourse({ left, until, returnBy, pence }: Loaded) {
   return (
     <div className="measure mt-4">
       <p>
-        It stands to your name: {left}, until {until}. Say at the practice that you use it, and a session pays for your
-        appointment.
+        It is in your name: {left}, until {until}. Tell the practice that you would like to use it, and a session pays
+        for your appointment.
       </p>
       <p className="mt-2">
         <a href="/my-appointment/courses" className="prose-link">
@@ -296,7 +296,7 @@ function Return({ what, used, returnBy, pence }: ReturnProps) {
     <More title="Return it">
       <form method="post" action="#answer" className="space-y-3">
         <p>
-          You can return it until {returnBy} while nothing of it is {used}. The {what} ends, and the money goes back to
+          You can return it until {returnBy} if none of it has been {used}. The {what} ends, and the money goes back to
           your card.
         </p>
         <Button name="intent" value="return" look="danger">

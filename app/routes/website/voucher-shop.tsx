@@ -177,7 +177,7 @@ function BuyCourse({ course, me, pressKey, typed, errors }: FormProps) {
         <Field label="Your name" maxLength={80} autoComplete="name" {...field("buyerName")} />
         <Field
           label="Your email address"
-          hint="The course stands to whoever books with it. Your receipt goes there, too."
+          hint="The course belongs to whoever signs in with this address. Your receipt goes there, too."
           type="email"
           maxLength={254}
           autoComplete="email"

@@ -64,7 +64,7 @@ function identity({ business }: GoLiveFacts): Line {
   const text =
     missing.length > 0
       ? `Add ${listed(missing)}. Visitors need to know who you are and how to contact you.`
-      : `${name}, ${address.street ? `${address.street}, ${address.town}` : servingLine(business)}. Shown in the header, footer and mails.`;
+      : `${name}, ${address.street ? `${address.street}, ${address.town}` : servingLine(business)}. Shown in the header, footer and emails.`;
   return {
     id: "identity",
     title: "Name, address and how to reach you",
@@ -104,7 +104,7 @@ function policies({ policies: pages }: GoLiveFacts): Line {
     text:
       unread.length > 0
         ? `Read and approve: ${listed(unread)}.`
-        : "You have read them as they stand, and each shows its date.",
+        : "You have read them as they are, and each shows its date.",
     fixLink: { to: "/admin/go-live/policies", label: "Read the policies" },
   };
 }
@@ -166,7 +166,7 @@ function pictures({ pictures: { own, keepsDrawings } }: GoLiveFacts): Line {
     state: isDone ? "done" : "todo",
     text: isDone
       ? own > 0
-        ? `${capital(numbered(own))} of your own; our drawings stand in the other places.`
+        ? `${capital(numbered(own))} of your own. The other places show our drawings.`
         : "You kept the drawings. They suit any practice."
       : "Add your photos, or keep our drawings.",
     fixLink: { to: "/admin/settings/pictures", label: "Pictures" },
@@ -227,7 +227,7 @@ function optionalLines({ business, ownPages, films, look }: GoLiveFacts): Line[]
       id: "films",
       title: "Films",
       state: "optional",
-      text: films.ours ? `${shown} Ours stand where you have none.` : shown,
+      text: films.ours ? `${shown} Ours are shown where you have none.` : shown,
       fixLink: { to: "/admin/settings/videos", label: "Videos" },
       action: films.ours ? { name: "hide-films", label: "Leave ours out" } : { name: "show-films", label: "Show ours" },
     },
@@ -252,7 +252,7 @@ function mail({ mail: { server, to, isSent, isPressed, problem } }: GoLiveFacts)
     text,
     fixLink: server
       ? { to: "/admin/mail", label: "Mail" }
-      : { to: "/admin/settings/mail-server", label: "Set up mail" },
+      : { to: "/admin/settings/mail-server", label: "Set up email" },
     ...(problem !== null ? { isWrong: true } : {}),
     ...(server && !isDone
       ? { action: { name: "send-test-mail", label: isSent ? "Send another" : "Send a test email" } }
@@ -269,7 +269,7 @@ function address({ publicUrl }: GoLiveFacts): Line {
     title: "Your own web address",
     state: isDone ? "done" : "todo",
     text: isDone
-      ? `${hostname}. Links and mails lead there.`
+      ? `${hostname}. Links and emails lead there.`
       : `Your site has no secure address (https) yet: it is at ${publicUrl}. On its server, npm run setup-server gives it one.`,
     fixLink: { to: "/admin/settings/address", label: "Site address" },
   };

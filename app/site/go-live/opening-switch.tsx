@@ -15,7 +15,7 @@ const STATES: { state: OpeningState; title: string; about: string }[] = [
   {
     state: "phone-only",
     title: "Open, book by phone",
-    about: "Visitors see the whole site. Your phone number stands where they would book.",
+    about: "Visitors see the whole site. Your phone number is shown where they would book.",
   },
   { state: "open", title: "Open", about: "Visitors see the whole site and book online." },
 ];

@@ -75,7 +75,7 @@ export const termsWords = {
 export const accessibilityWords = {
   search: {
     title: "Accessibility",
-    description: "What works on this site, what does not yet, and whom to ask.",
+    description: "What works on this site, what does not yet, and who to ask.",
   },
   title: "Accessibility",
   summary: "We want everyone to be able to use this website.",

@@ -47,7 +47,7 @@ export const privacyWords = {
     },
     {
       what: "From which network addresses you have signed in, scrambled so that they can't be read",
-      why: "So that nobody can keep you out by guessing your password from elsewhere",
+      why: "So that no one can keep you out by guessing your password from elsewhere",
       basis: "Security is our legitimate interest",
       kept: "Half a year after you last signed in from there",
     },
@@ -136,7 +136,9 @@ export const privacyWords = {
     { title: "Children", text: ["Accounts are for people aged 16 and over."] },
     {
       title: "Cookies",
-      text: ["What is kept in your browser stands on the page about [cookies and device storage](/policies/cookies)."],
+      text: [
+        "What is kept in your browser is listed on the page about [cookies and device storage](/policies/cookies).",
+      ],
     },
   ],
 };

@@ -63,6 +63,6 @@ async function replyTo({ action, fields }: Change, phone: string): Promise<Chang
 
 function lost(what: { status: number | null; isOffline: boolean }, phone: string) {
   const request = { ...what, isChange: true, isAfterChange: false, detail: null, reference: null };
-  const ring = what.isOffline && phone ? ` Or ring the practice on ${phone.replaceAll(" ", "\u00a0")}.` : "";
+  const ring = what.isOffline && phone ? ` Or call the practice on ${phone.replaceAll(" ", "\u00a0")}.` : "";
   return { toast: failure(lostInWords(request) + ring), isLost: true };
 }

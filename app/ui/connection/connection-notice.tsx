@@ -26,7 +26,7 @@ function StillStuck({ say, isTyped }: { say: string; isTyped: boolean }) {
   if (!site) return null;
   return (
     <span className="block text-sm font-normal">
-      {isTyped && "What you typed is still here. "}Still stuck? Ring{" "}
+      {isTyped && "What you typed is still here. "}Still stuck? Call{" "}
       <a href={site.phone.href} className="prose-link whitespace-nowrap">
         {site.phone.label}
       </a>{" "}

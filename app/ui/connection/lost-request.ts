@@ -21,7 +21,7 @@ export type LostWords = { place: string; notDone: string; unknown: string; ring?
 export const COMMON_WORDS: LostWords = {
   place: "the server",
   notDone: "Nothing has been saved",
-  unknown: "It is not clear yet whether it was saved: if twice would be wrong, look first.",
+  unknown: "It is not clear yet whether it was saved: check before you send it again.",
 };
 
 type Known = Pick<LostRequest, "status" | "isOffline" | "isUnclear" | "isUndone">;

@@ -82,7 +82,7 @@ function AddressPart({ user }: Props) {
             name="email"
             type="email"
             label="New email address"
-            hint="It takes the place of the old one once you have opened the link sent to it."
+            hint="It replaces the old one once you open the link sent to it."
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}

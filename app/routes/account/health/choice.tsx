@@ -57,7 +57,7 @@ export default function Choice({ loaderData, actionData }: Route.ComponentProps)
         <ul className="list-disc space-y-2 pl-5">
           <li>
             <b>It goes with {therapist}</b>: they get it in a sealed file, and go on keeping it. Once they have it, it
-            is deleted here, and nobody here can read or restore it.
+            is deleted here, and no one here can read or restore it.
           </li>
           <li>
             <b>It stays</b>: it is closed to everyone here, also to {therapist}, and kept, sealed, for as long as

@@ -163,8 +163,8 @@ function Whole({ record, progress, when, practice, showsNotes }: WholeProps) {
       )}
       {onHold && (
         <Notice>
-          Since {onHold} this record is kept for longer, because a complaint or a claim may need it. Nobody reads it who
-          did not before.
+          Since {onHold} this record is kept for longer, because a complaint or a claim may need it. No one else can
+          read it because of that.
         </Notice>
       )}
       {alerts.length > 0 && (

@@ -43,7 +43,8 @@ export default function Withdraw({ loaderData: { practice, until } }: Route.Comp
           <li>No one there reads, changes or adds to them. You still read them in your account.</li>
           <li>They are kept, sealed, until {until}: insurers ask for that, in case of a claim.</li>
           <li>
-            Your appointments stand. Without your answers, a treatment may not be safe, so they may ask you again.
+            Your appointments are still booked. Without your answers, a treatment may not be safe, so they may ask you
+            again.
           </li>
         </ul>
         <form method="post" className="flex flex-wrap gap-3">

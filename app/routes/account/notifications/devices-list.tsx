@@ -103,7 +103,7 @@ function TellHere({ tells, publicKey, known }: HereProps) {
       <noscript>
         <p>
           Only a browser’s script can switch this on, and yours runs none here. The list below works without one, and so
-          do the mails.
+          do the emails.
         </p>
       </noscript>
       <div role="status">

@@ -55,6 +55,7 @@ function repliedTo(tried: Tried): Toast {
   const { outcome, words } = tried.posted;
   if (outcome === "sent")
     return { tone: "success", text: "Sent. It shows within a minute, while the device is online." };
-  if (outcome === "gone") return { tone: "danger", text: "That device takes none any more, so it is removed here." };
-  return { tone: "danger", text: `It was not taken. ${words}` };
+  if (outcome === "gone")
+    return { tone: "danger", text: "That device no longer accepts notifications, so it is removed here." };
+  return { tone: "danger", text: `The device did not accept it. ${words}` };
 }

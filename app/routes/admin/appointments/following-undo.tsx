@@ -18,7 +18,8 @@ export async function action({ params: { id }, context }: Route.ActionArgs) {
   const outcome = await undoFollowing(app, actorOf(context), { appointmentId: id });
   if (outcome.kind === "undone") throw redirect(`${href("/admin/appointments/:id", { id })}?done=series-undone`, 303);
   if (outcome.kind === "not-found") throw new Response("There is no such series", { status: 404 });
-  if (outcome.kind === "sent") return { words: "The mail has gone out, or it was undone before. Nothing has changed." };
+  if (outcome.kind === "sent")
+    return { words: "The email has gone out, or this was already undone. Nothing has changed." };
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = localeMoment(outcome.start, zone, requestInfoOf(context).locale);
   return { words: `Someone else has ${when} now. Nothing has changed: bring the others back one by one.` };
@@ -32,7 +33,7 @@ export default function UndoFollowing({ loaderData: { id }, actionData }: Route.
       <BackLink to={href("/admin/appointments/:id", { id })}>The appointment</BackLink>
       <PageHeading title="Undo for a series" />
       <Notice tone="warning" live>
-        {actionData?.words ?? "Undo stands on the appointment’s page, while the mail is held."}
+        {actionData?.words ?? "You can undo on the appointment’s page until the email goes out."}
       </Notice>
     </div>
   );

@@ -78,6 +78,6 @@ export function noteOf(
   isOne: boolean,
 ): string {
   if (closed) return "Closed that day.";
-  if (state === "closed") return isOne ? "This therapist does not work that day." : "Nobody works that day.";
+  if (state === "closed") return isOne ? "This therapist does not work that day." : "No one works that day.";
   return "No free times then.";
 }

@@ -14,7 +14,7 @@ export function OnCalendly({ of: { when, here, moveAt, cancelAt } }: { of: OnCal
       <p className="mt-1">
         {here === "same"
           ? `Calendly does not hear of what you change here: it goes on holding ${when}, and reminding them of it. Change it there, and it follows here within minutes.`
-          : `On Calendly it still stands on ${when}, and its mails say so. Change it there as well.`}
+          : `On Calendly it is still on ${when}, and Calendly’s emails say so. Change it there as well.`}
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         {here !== "cancelled" && (

@@ -66,7 +66,7 @@ export default function LegalHold({ loaderData: { id, name, hold }, actionData }
         {hold ? (
           <>
             <p>
-              Once it is lifted, the record ends on its day again. If that day has passed, an open record stands on the
+              Once it is lifted, the record ends on its day again. If that day has passed, an open record stays on the
               list for another month first.
             </p>
             <Button name="intent" value="lift" data-confirm>

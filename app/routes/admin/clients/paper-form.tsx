@@ -56,8 +56,8 @@ export default function PaperForm({ loaderData, actionData }: Route.ComponentPro
       <BackLink to={href("/admin/clients/:id/form", client)}>Health form</BackLink>
       <PageHeading title="Type in a form on paper" intro={client.name} />
       <p className="mb-6">
-        Type what stands on the paper, and keep the paper itself as your own rules say. {client.name} reads in their
-        account that you typed it.
+        Type what is on the paper, and keep the paper itself as your own rules say. {client.name} reads in their account
+        that you typed it.
       </p>
       {reply?.kind === "conflict" && (
         <Notice tone="warning" live className="mb-6">

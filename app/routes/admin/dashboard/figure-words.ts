@@ -38,7 +38,7 @@ export function heatInWords(cells: readonly HeatCell[]): string {
   const open = cells.filter((cell) => cell.share !== null && cell.bookable >= 120);
   const sorted = [...open].sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
   const [fullest, emptiest] = [sorted[0], sorted.at(-1)];
-  if (!fullest || !emptiest) return "Nobody worked in these weeks.";
+  if (!fullest || !emptiest) return "No one worked in these weeks.";
   return `Fullest: ${hourOfWeek(fullest)}. Emptiest: ${hourOfWeek(emptiest)}.`;
 }
 

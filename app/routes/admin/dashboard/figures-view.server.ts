@@ -135,11 +135,11 @@ function drawnView(figures: Figures): FiguresView {
 
 const EMPTY = {
   heat: "After your first appointments, see how busy each hour is here.",
-  weeks: "A column a week will stand here with the first booking: who came, who is to come, who cancelled.",
-  money: "What each week took, and what is booked ahead, will stand here with the first booking that has a price.",
-  missed: "A dot a week will stand here once you have marked who came and who did not.",
-  mix: "Your services will stand here, the most given first, with what they bring in an hour.",
-  leads: "How many days ahead people book will stand here after the first appointments.",
+  weeks: "A column a week appears here with the first booking: who attended, who is still to come, who cancelled.",
+  money: "What each week took, and what is booked ahead, appears here with the first booking that has a price.",
+  missed: "A dot a week appears here once you have marked who attended and who did not.",
+  mix: "Your services appear here, the most booked first, with what they bring in an hour.",
+  leads: "How many days ahead people book appears here after the first appointments.",
 };
 
 function bookingsOf({ came, unrecorded, ahead, missed, cancelled }: Figures["weeks"][number]): number {

@@ -17,7 +17,7 @@ test("a new practice reads what will stand in each plot's place", () => {
   const { plots } = figuresView(NEW);
   expect(plots).toHaveLength(6);
   for (const { question, empty } of plots)
-    expect(empty, question).toMatch(/ will stand here\b|see how busy each hour is here/);
+    expect(empty, question).toMatch(/ appears? here\b|see how busy each hour is here/);
 });
 
 test("the first booking draws its plots, and leaves the others for later", () => {

@@ -33,7 +33,7 @@ export function FiveThings({ booking, rows, lines, day, money, takesPayments }: 
     treated?.client && {
       to: `${href("/admin/clients/:id", { id: treated.client.id })}#notes`,
       title: "Write a note",
-      about: `${treated.name} is booked ${known || !day ? "today" : `for ${day}`}. The note stands on their page.`,
+      about: `${treated.name} is booked ${known || !day ? "today" : `for ${day}`}. The note is on their page.`,
     },
     gap
       ? {
@@ -44,7 +44,7 @@ export function FiveThings({ booking, rows, lines, day, money, takesPayments }: 
       : {
           to: "/appointments?add=1",
           title: "Book for a caller",
-          about: "Who rings, and one of the next free times.",
+          about: "Who is calling, and one of the next free times.",
         },
     takesPayments && {
       to: href("/admin/money"),

@@ -91,7 +91,7 @@ export default function PastAppointments({
           action="/admin/past-visits"
         />
       )}
-      {shown === 0 && <p>Every visit is recorded.</p>}
+      {shown === 0 && <p>Every appointment is recorded.</p>}
       {days.map(({ day, title, visits }) => (
         <section key={day} aria-labelledby={`day-${day}`} className="mt-6">
           <h2 id={`day-${day}`} className="border-b border-edge pb-1 text-lg">

@@ -190,7 +190,7 @@ function Choices({ account, others, edited }: ChoicesProps) {
       <fieldset>
         <legend className="mb-1 font-[650]">{LABELS.reads}</legend>
         <p className="mb-2 text-sm text-ink-soft">
-          Nobody can book online while these are busy. We look every 5 minutes, and store only times, never titles.
+          No one can book online while these are busy. We look every 5 minutes, and store only times, never titles.
         </p>
         {errors.reads && <FieldError id="reads-error">{errors.reads}</FieldError>}
         {readable.map(({ key, name }, index) => (

@@ -374,7 +374,7 @@ function ConnectCalendar({ subscriptions, count, reply }: Connecting) {
         Connect a calendar
       </h2>
       <p className="mt-1 text-ink-soft">
-        Nobody can book online while the calendar is busy. We read it every 10 minutes. We store only times, never
+        No one can book online while the calendar is busy. We read it every 10 minutes. We store only times, never
         titles.
       </p>
       <ul className="my-4 list-disc space-y-2 pl-5">

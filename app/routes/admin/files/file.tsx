@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     file: { id: file.id, readers, isForClient, isOwn, isNew },
     title: details?.title ?? "A file that can’t be opened",
     added: details?.origin
-      ? `Imported from ${FILE_ORIGINS[details.origin]} ${shortMoment(file.addedAt, zone)} by ${file.by}. Nobody can change it.`
+      ? `Imported from ${FILE_ORIGINS[details.origin]} ${shortMoment(file.addedAt, zone)} by ${file.by}. No one can change it.`
       : `Added ${shortMoment(file.addedAt, zone)} by ${isOwn ? "you" : file.by}.`,
     about: details && `${FILE_KINDS[details.kind]} of ${dayInWords(details.on, { year: true })}.`,
     letter: details?.letter ? consentInWords(details.letter.consent) : null,
@@ -115,7 +115,7 @@ export default function RecordFile({ loaderData, actionData }: Route.ComponentPr
 const CHOICES = {
   me: "Only you",
   treating: "Colleagues who treat this client",
-  named: "Colleagues whom you name",
+  named: "Colleagues you name",
 } as const;
 
 type ChoicesProps = { file: { readers: Readers }; colleagues: { id: string; name: string }[] };

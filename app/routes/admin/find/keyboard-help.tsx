@@ -7,7 +7,7 @@ const KEYS = [
   ["/", "The same, outside of fields"],
   ["?", "These keys, outside of fields"],
   ["↑ ↓", "Choose in a list that was found"],
-  ["Enter", "Take what is chosen"],
+  ["Enter", "Open what is chosen"],
   ["Esc", "Close a list or a dialog"],
 ];
 

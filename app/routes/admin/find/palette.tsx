@@ -50,7 +50,7 @@ export default function Palette({ onClose, onHelp }: { onClose: () => void; onHe
           </>
         )}
       </Finder>
-      <p className="mt-3 text-sm text-ink-soft max-md:hidden">↑ ↓ choose, Enter takes, Esc closes</p>
+      <p className="mt-3 text-sm text-ink-soft max-md:hidden">↑ ↓ choose, Enter opens, Esc closes</p>
     </Dialog>
   );
 }

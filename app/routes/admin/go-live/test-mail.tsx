@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(href("/admin/go-live"), 303);
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Test mail");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Test email");
 
 export default function TestMail({ loaderData: { code }, actionData }: Route.ComponentProps) {
   return (

@@ -112,7 +112,7 @@ export const GUIDE: readonly Chapter[] = [
         ],
         notes: ["Until email is set up, emails wait under Mail and clients get no confirmation."],
         picture: {
-          alt: "Set up mail: the address that your emails come from, the provider, and Show what it needs.",
+          alt: "Set up email: the address that your emails come from, the provider, and Show what it needs.",
           height: 312,
         },
         to: { href: "/admin/settings/mail-server", label: "Mail server" },
@@ -156,8 +156,8 @@ export const GUIDE: readonly Chapter[] = [
         title: "Book for someone who calls",
         steps: [
           "Choose Add Appointment, and type two letters of the name or the end of the phone number.",
-          "Take the treatment of last time, or choose another.",
-          "Take one of the next free times, or choose a day. Then book.",
+          "Keep last time’s treatment, or choose another.",
+          "Choose one of the next free times, or another day. Then book.",
         ],
         notes: ["You can book outside the rules for online booking. We warn you first."],
         picture: {
@@ -238,7 +238,7 @@ export const GUIDE: readonly Chapter[] = [
         ],
         picture: {
           alt: "What is to pay for an appointment, and Bank transfer, Card, Cash, Paper voucher and Split.",
-          height: 460,
+          height: 500,
         },
         needs: "payments",
         words: "card, cash, receipt, tip, voucher, refund",

@@ -106,7 +106,7 @@ function Moved({ shown: { users, appointments, leftOut, passwords, isShut, admin
         {leftOut > 0 && <li>Left out: {inNumbers(leftOut)}</li>}
         {passwords.imported > 0 && <li>Not logged in yet since the move: {inNumbers(passwords.imported)}</li>}
         {passwords.none > 0 && (
-          <li>Without a password (their first try mails them a link for a new one): {inNumbers(passwords.none)}</li>
+          <li>Without a password (their first try emails them a link for a new one): {inNumbers(passwords.none)}</li>
         )}
       </ul>
       {admins.length > 0 && (
@@ -249,7 +249,7 @@ function FirebaseSteps() {
           to get them).
         </li>
       </ol>
-      <p>Look first. This stores nothing, and what it found stands here then:</p>
+      <p>Check first. This stores nothing, and shows here what it finds:</p>
       <Command words={`${COMMAND} --dry-run`} />
       <p>Then move. What only you can decide, such as a date that may be two days, waits here:</p>
       <Command words={COMMAND} />
@@ -288,7 +288,7 @@ function FirebaseTried({ tried, when }: { tried: LastTry; when: string }) {
           {inNumbers(review)} for you to decide, {inNumbers(leftOut)} left out
         </li>
         {withoutPassword > 0 && (
-          <li>{inNumbers(withoutPassword)} without a password: their first try mails them a link</li>
+          <li>{inNumbers(withoutPassword)} without a password: their first try emails them a link</li>
         )}
         {redacted > 0 && (
           <li>{inNumbers(redacted)} whose password the export hides: whoever exported may not read them</li>

@@ -93,7 +93,7 @@ function Namesakes({ unmatched }: { unmatched: LookView["unmatched"] }) {
   return (
     <FormSection
       title="Clients with the same name"
-      intro="The file gives only a name that several of your clients have. Until you choose, the time is kept in your diary, so nobody else can book it."
+      intro="The file gives only a name that several of your clients have. Until you choose, the time is kept in your diary, so no one else can book it."
     >
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {unmatched.map(({ number, name, when, choice, candidates }) => (
@@ -127,7 +127,7 @@ function Notes({ look: { notes } }: { look: LookView }) {
     >
       <Select
         name="notes"
-        label="Do you want to take the notes?"
+        label="Do you want to import the notes?"
         defaultValue={taken ? columnField(taken.index) : ""}
         className="max-w-sm"
       >

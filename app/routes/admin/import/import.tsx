@@ -124,7 +124,7 @@ function ImportReport({ shown }: { shown: Extract<ImportView, { state: "done" }>
             Clients with the same name ({inNumbers(undecidedCount)})
           </h2>
           <p className="mt-1">
-            Choose whose these appointments are. Their times are in your diary meanwhile, so nobody else can book them.
+            Choose whose these appointments are. Their times are in your diary meanwhile, so no one else can book them.
             If you delete the list first, each of these becomes a new client.
           </p>
           <ul className="mt-3">

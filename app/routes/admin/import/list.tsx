@@ -89,8 +89,8 @@ export default function Imports({ loaderData, actionData }: Route.ComponentProps
           error={errors.file}
         />
         <p className="text-ink-soft">
-          You see what will happen before anything is stored. Importing sends no emails and makes no accounts, and
-          nobody counts as having agreed to marketing. The file is deleted once it is imported, or after 24 hours.
+          You see what will happen before anything is stored. Importing sends no emails and makes no accounts, and no
+          one counts as having agreed to marketing. The file is deleted once it is imported, or after 24 hours.
         </p>
         <Button>Upload and preview</Button>
       </Form>
@@ -154,7 +154,7 @@ function Elsewhere({ keepsRecords }: { keepsRecords: boolean }) {
           <Link to={href("/admin/settings/calendly")} className={CLASS}>
             You take bookings on Calendly?
           </Link>
-          <p>Keep it, and they stand in your diary. To leave it, export them there and upload the file above.</p>
+          <p>Keep it, and they appear in your diary. To leave it, export them there and upload the file above.</p>
         </li>
         <li className="border-t border-line py-3">
           <Link to={href("/admin/settings/emailjs")} className={CLASS}>

@@ -208,7 +208,7 @@ function Open({ id, state, origin, until, files, finding }: OpenProps) {
         Nothing is stored yet
       </h2>
       <p className="mt-2">
-        {counted(files.length, "files")} from {origin}. Check whose they are: once imported, nobody can change or delete
+        {counted(files.length, "files")} from {origin}. Check whose they are: once imported, no one can change or delete
         them. We delete what waits on {until}.
       </p>
       {groups.map(([title, group]) =>

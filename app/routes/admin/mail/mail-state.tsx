@@ -16,7 +16,7 @@ const WORDS = {
   failed: "Failed",
   returned: "Came back",
   over: "Not needed",
-  told: "In the daily mail",
+  told: "In the daily email",
   none: "Never sent: invented person",
 };
 

@@ -60,7 +60,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
   const { mail, title } = loaderData;
   return (
     <div className="max-w-3xl">
-      <BackLink to={href("/admin/mail")}>All mails</BackLink>
+      <BackLink to={href("/admin/mail")}>All emails</BackLink>
       <PageHeading title={mail.subject ?? title} />
       <SavedNotice>{mail.state === "returned" ? "Saved." : "We send it again within a minute."}</SavedNotice>
       {mail.returned && (

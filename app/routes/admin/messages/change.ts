@@ -48,7 +48,7 @@ export async function action({ request, params: { id, change }, context }: Route
     const staff = await listAnswering(app);
     const name = staff.find((person) => person.id === to)?.name;
     const outcome = await assignMessage(app, actor, { id, userId: to || null, staff });
-    return answer(outcome, name ? `${name} answers this.` : "Nobody in particular answers this.");
+    return answer(outcome, name ? `${name} answers this.` : "No one in particular answers this.");
   }
   return Response.json({ toast: failure() } satisfies ChangeReply, { status: 422 });
 }

@@ -203,7 +203,7 @@ function BesideMessage({ enquiry }: { enquiry: ContactMessage }) {
         value={assignedTo ?? ""}
         onChange={({ target }) => assign(target.value)}
       >
-        <option value="">Nobody in particular</option>
+        <option value="">No one in particular</option>
         {people.map((person) => (
           <option key={person.id} value={person.id}>
             {person.name}

@@ -131,8 +131,8 @@ function JustSold({ saleId, codes, again, more }: Sold & { more: string }) {
           </h2>
           <p className="figures mt-2 text-2xl font-[650] wrap-anywhere">{code}</p>
           <p className="mt-2">
-            Write it on the voucher now: the code is shown only once. It pays until{" "}
-            {dayInWords(expiresOn, { year: true })}. What is left stands at <code>/vouchers/balance</code> of your site.
+            Write it on the voucher now: the code is shown only once. It is valid until{" "}
+            {dayInWords(expiresOn, { year: true })}. See what is left at <code>/vouchers/balance</code> of your site.
           </p>
         </section>
       ))}

@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Sales: ${at.loaderData?.name ?? "Therapist"}`);
 
 const LABELS = {
-  sale: "Whose sale is a treatment?",
+  sale: "Who sells the treatments?",
   legalName: "Name on their receipts",
   address: "Address",
   receiptPrefix: "Letters before receipt numbers (optional)",
@@ -77,7 +77,7 @@ export default function Seller({ loaderData, actionData }: Route.ComponentProps)
       {decides && <BackLink to={href("/admin/settings/payments")}>Payments</BackLink>}
       <PageHeading
         title={name}
-        intro={decides ? "Whose sale a treatment is, and what receipts say" : "Your sales and receipts"}
+        intro={decides ? "Who sells the treatments, and what receipts say" : "Your sales and receipts"}
       />
       <SavedNotice />
       {loaderData.sellerId && mayShare && (

@@ -131,7 +131,7 @@ function ImportedPage({ client, record, origin, written, changed }: ImportedProp
       <p className="text-sm text-ink-soft wrap-anywhere">
         {isForm ? "Completed" : "Written"} {written}
         {record.author && ` by ${record.author}`}
-        {changed && `, last changed ${changed}`}. Nobody can change it.
+        {changed && `, last changed ${changed}`}. No one can change it.
       </p>
       <ImportedInWords record={record} />
     </div>
@@ -223,7 +223,7 @@ function LockedNote({ note, of }: { note: Note; of: Data }) {
         <h2 id="locked" className="text-xl">
           {stored?.isLocked ? `Locked on ${lockedOn}` : "Not locked yet"}
         </h2>
-        <p className="text-sm text-ink-soft">By {stored?.by}. Nobody can change it.</p>
+        <p className="text-sm text-ink-soft">By {stored?.by}. No one can change it.</p>
         <ScriptButton type="button" look="outline" size="small" className="mt-3 print:hidden" onClick={() => print()}>
           Print
         </ScriptButton>
@@ -332,7 +332,7 @@ function Sharing({ of }: { of: Data }) {
   const choices: Record<Choice, string> = {
     me: "Only you",
     treating: "Colleagues who treat this client",
-    named: "Colleagues whom you name",
+    named: "Colleagues you name",
   };
   if (colleagues.length === 0) return null;
   return (

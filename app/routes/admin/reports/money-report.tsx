@@ -81,7 +81,7 @@ export default function MoneyReport({ loaderData }: Route.ComponentProps) {
               title="Sold by kind"
               lines={report.byKind}
               vat={report.isRegistered}
-              about="What stands on bills of these days, paid or not: discounts and write-offs, too."
+              about="What is on the bills of these days, paid or not: discounts and write-offs, too."
             />
             <Lines
               title="Owed now, by age"
@@ -95,7 +95,7 @@ export default function MoneyReport({ loaderData }: Route.ComponentProps) {
                   ...line,
                   label: `${line.label}, of ${priceInFull(paidPence)}`,
                 }))}
-                about="Of what was paid for their appointments, with VAT and without tips. Rates stand with each therapist under Settings, Payments."
+                about="Of what was paid for their appointments, with VAT and without tips. Each therapist’s rate is under Settings, Payments."
               />
             )}
             {rents && rents.length > 0 && <Lines title="Rent" lines={rents} about="Due on the first of each month." />}

@@ -128,7 +128,7 @@ function resultsFigure({ steps, now: { tally } }: Report): Plotted {
     question: "What became of the appointments?",
     answer: `${tally.came} of ${tally.all} attended. Unmarked appointments are not counted.`,
     empty:
-      tally.all > 0 ? null : "A column for each week or month will stand here: who came, who did not, who cancelled.",
+      tally.all > 0 ? null : "A column for each week or month appears here: who attended, who did not, who cancelled.",
     drawn: resultsPlot(steps),
     legend: [
       { look: "came", label: "Came" },
@@ -150,7 +150,8 @@ function takenFigure(report: Report): Plotted {
       yearBefore.tally.takenPence > 0
         ? `${roundPounds(now.tally.takenPence)}, compared with ${roundPounds(yearBefore.tally.takenPence)} a year earlier (dashed line).`
         : `${roundPounds(now.tally.takenPence)}.`,
-    empty: both > 0 ? null : "What came in will stand here beside the year before, once visits are marked as attended.",
+    empty:
+      both > 0 ? null : "Your income appears here beside the year before, once appointments are marked as attended.",
     drawn: takenPlot(report),
     legend: [],
     table: {
@@ -172,7 +173,9 @@ function missingFigure({ steps, now: { tally } }: Report): Plotted {
     question: "Who did not come?",
     answer: `${tally.missed} of ${recorded} that were recorded did not attend; ${tally.late} cancelled too late to fill the time.`,
     empty:
-      recorded + tally.late > 0 ? null : "Missed and late-cancelled visits will stand here once you mark who came.",
+      recorded + tally.late > 0
+        ? null
+        : "Missed and late-cancelled appointments appear here once you mark who attended.",
     drawn: missingPlot(steps),
     legend: [
       { look: "missed", label: "Did not attend" },
@@ -186,7 +189,7 @@ function utilisationFigure({ utilisations, now: { utilisation, part } }: Report)
   return {
     question: "How full were the hours?",
     answer: `${utilisationInWords(utilisation)} worked, by today’s weekly hours and the closures of these days.`,
-    empty: utilisation.booked > 0 ? null : "Each therapist’s booked share of the hours worked will stand here.",
+    empty: utilisation.booked > 0 ? null : "Each therapist’s booked share of the hours worked appears here.",
     drawn: utilisationPlot(utilisations),
     legend: [],
     table: {

@@ -115,7 +115,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         )}
         {split === "source" && (
           <p className="mt-2 text-sm text-ink-soft">
-            What was booked before the site stored its source stands under “Not stored”.
+            What was booked before the site stored its source is under “Not stored”.
           </p>
         )}
       </section>

@@ -50,7 +50,7 @@ export default function EditReview({ loaderData, actionData }: Route.ComponentPr
           Delete this review
         </summary>
         <Form method="post" className="mt-3 space-y-3">
-          <p>It is taken off the home page for good. If its writer asked for that, there is no more to do.</p>
+          <p>It is removed from the home page for good. If its writer asked for that, there is nothing more to do.</p>
           <Button name="intent" value="delete" look="danger" size="small">
             Delete for good
           </Button>

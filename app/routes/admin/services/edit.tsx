@@ -86,7 +86,7 @@ export default function EditService({ loaderData, actionData }: Route.ComponentP
           </Notice>
         ) : (
           <Form method="post" className="mt-3 space-y-3">
-            <p>Only a service that nobody has ever booked can be deleted. You can’t undo this.</p>
+            <p>Only a service that no one has ever booked can be deleted. You can’t undo this.</p>
             <Button name="intent" value="delete" look="danger" size="small">
               Delete for good
             </Button>

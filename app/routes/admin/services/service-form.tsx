@@ -179,7 +179,7 @@ function Place({ field }: Edited) {
         <Field label={LABELS.bufferAfter} hint="Steps of 5" inputMode="numeric" {...field("bufferAfter")} />
         <Field
           label={LABELS.firstExtra}
-          hint="New clients are asked, and get this much longer at the same price. 0 asks nobody."
+          hint="New clients are asked, and get this much longer at the same price. Enter 0 to ask no one."
           inputMode="numeric"
           {...field("firstExtra")}
         />
@@ -312,7 +312,7 @@ function Words({ field }: Edited) {
       <TextArea label="When not to book" rows={4} {...field("whenNotToBook")} />
       <Field
         label="Caption"
-        hint="Stands by the drawing. What the hands do, a colon, and a sentence about it."
+        hint="Shown beside the drawing. Write what the hands do, a colon, and a sentence about it."
         {...field("verb")}
       />
     </FormSection>

@@ -88,7 +88,7 @@ export default function About({ loaderData, actionData }: Route.ComponentProps) 
               title="Answering"
               intro={
                 <>
-                  The hours when you answer the phone stand under{" "}
+                  The hours when you answer the phone are under{" "}
                   <Link to={href("/admin/settings/operation-hours")} className="prose-link">
                     Operation hours
                   </Link>

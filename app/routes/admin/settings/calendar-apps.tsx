@@ -77,7 +77,7 @@ export default function CalendarApps({ loaderData: { apps, version }, actionData
       />
       <p className="mb-6">
         You register this site once with each company that you use. It is free and takes about 15 minutes. The
-        registration is yours, so nobody else can reach your therapists’ calendars through it.
+        registration is yours, so no one else can reach your therapists’ calendars through it.
       </p>
       <EditForm stored={stored} version={version} reply={actionData ?? null} labels={LABELS} confirms>
         {(edited) => apps.map((app) => <Registration key={app.company} app={app} edited={edited} />)}

@@ -42,7 +42,7 @@ export default function Demo({ loaderData: { ending }, actionData }: Route.Compo
       {ending ? (
         <DemoEndingForm ending={ending} errors={actionData?.errors ?? {}} email={actionData?.email ?? ""} />
       ) : (
-        <p className="text-lg">Nobody here is invented: every client, appointment and message is your own.</p>
+        <p className="text-lg">No one here is invented: every client, appointment and message is your own.</p>
       )}
     </div>
   );
@@ -63,7 +63,7 @@ function DemoEndingForm({ ending: { goes, stays, needsAdmin }, errors, email }: 
           <li>{counted(goes.appointments, "appointment")}, and every figure made of them</li>
           <li>Invented payments and closed days, unless a real payment was recorded among them</li>
           <li>{counted(goes.messages, "message")}, replies and complaints among them</li>
-          <li>Every mail about them, sent or waiting</li>
+          <li>Every email about them, sent or waiting</li>
           <li>{counted(goes.closures, "closure")} and holidays of the demo</li>
           <li>The demo owner’s sign-in</li>
           <li>The whole site from visitors’ view: they read “opening soon” until you open it</li>

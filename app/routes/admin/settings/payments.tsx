@@ -181,7 +181,7 @@ function Therapists({ therapists }: { therapists: readonly Therapist[] }) {
   return (
     <section aria-labelledby="sales" className="mt-8 border-t border-line pt-6">
       <h2 id="sales" className="mb-2 text-xl">
-        Whose sale is a treatment?
+        Who sells the treatments?
       </h2>
       <p>
         The practice may sell the treatments, or a self-employed therapist may sell their own. The answer decides who

@@ -47,7 +47,8 @@ export default function PushSetting({ loaderData: { state, contact, fault } }: R
       <div className="space-y-4">
         <p>
           Each of you decides on their own devices: new bookings, and what is cancelled or moved today. A therapist
-          hears of their own appointments only. Clients with an account can have their reminder there, beside the mail.
+          hears of their own appointments only. Clients with an account can get their reminder there, as well as by
+          email.
         </p>
         <p>
           A notification shows the time, and never a name or a treatment: others may see a lock screen. It reaches the
@@ -76,7 +77,7 @@ export default function PushSetting({ loaderData: { state, contact, fault } }: R
 type StateProps = { state: "on" | "off" | "shut" | "no-contact"; fault: string | null };
 
 function State({ state, fault }: StateProps) {
-  if (state === "off") return <Notice className="mb-6">Switched off: nobody is asked, and nothing is sent.</Notice>;
+  if (state === "off") return <Notice className="mb-6">Switched off: no one is asked, and nothing is sent.</Notice>;
   if (state === "no-contact") {
     return (
       <Notice tone="warning" className="mb-6">
@@ -100,7 +101,7 @@ function State({ state, fault }: StateProps) {
           Tell me on this device
         </Link>
       </p>
-      {fault && <p className="mt-1 wrap-anywhere">The last one was not taken: {fault}</p>}
+      {fault && <p className="mt-1 wrap-anywhere">The last one was not accepted: {fault}</p>}
     </Notice>
   );
 }
@@ -108,7 +109,7 @@ function State({ state, fault }: StateProps) {
 function NoContact() {
   return (
     <p className="font-[650]">
-      Push services want to know whom to write to. Give the practice an email address under{" "}
+      Push services need an address to write to. Give the practice an email address under{" "}
       <Link to={href("/admin/settings/business")} className="prose-link">
         Business details
       </Link>{" "}

@@ -45,7 +45,7 @@ export default function SenderPage({ loaderData, actionData }: Route.ComponentPr
     <div className="max-w-3xl">
       <SettingHeading
         title="Sender"
-        intro={`Now: ${from.name} <${from.address}>, replies to ${replyTo.address}. What is empty is taken from your business details.`}
+        intro={`Now: ${from.name} <${from.address}>, replies to ${replyTo.address}. Blank fields use your business details.`}
       />
       {outranked.length > 0 && (
         <Notice className="mb-6">
@@ -56,7 +56,7 @@ export default function SenderPage({ loaderData, actionData }: Route.ComponentPr
       <EditForm {...setting} reply={actionData} labels={LABELS} confirms>
         {({ field }) => (
           <div className="space-y-4">
-            <Field label={LABELS.name} hint="What a mail program shows." autoComplete="off" {...field("name")} />
+            <Field label={LABELS.name} hint="Shown by email programs." autoComplete="off" {...field("name")} />
             <Field
               label={LABELS.address}
               hint="Use an address from your email account, or emails may go to spam."

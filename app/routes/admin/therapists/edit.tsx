@@ -67,7 +67,7 @@ export default function EditTherapist({ loaderData, actionData }: Route.Componen
       <TherapistForm stored={stored} version={version} reply={actionData} />
       <p className="mt-8 border-t border-line pt-5">
         <Link to={href("/admin/therapists/:id/mails", { id })} className="prose-link font-[650]">
-          Mails about {isOwn ? "your" : "their"} appointments
+          Emails about {isOwn ? "your" : "their"} appointments
         </Link>
         : {MAILS_IN_WORDS[mails]}
       </p>

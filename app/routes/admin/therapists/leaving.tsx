@@ -96,7 +96,7 @@ function Begin({
       <p>
         {ofPractice === 1 ? "1 record" : `${ofPractice} records`} with notes by {name} belong to {practice} and stay.{" "}
         {own === 1 ? "1 record is" : `${own} records are`} {name}’s own: each of these clients is emailed and asked
-        whether it goes along. Nobody loses anything before you close the records in the next step.
+        whether it goes along. No one loses anything before you close the records in the next step.
       </p>
       <Select
         name="notesNext"
@@ -158,7 +158,7 @@ function Steps({ id, name, practice, departure, clients }: Loaded & { departure:
         </h2>
         {closed ? (
           <p>
-            Closed {closed}: nobody at {practice} can read them, and nor can {name} here.
+            Closed {closed}: no one at {practice} can read them, and nor can {name} here.
           </p>
         ) : (
           <>
@@ -184,7 +184,7 @@ function Steps({ id, name, practice, departure, clients }: Loaded & { departure:
             <>
               <p>
                 {taken
-                  ? `Downloaded ${taken}. It is deleted here once ${name} has typed the code that stands in the file.`
+                  ? `Downloaded ${taken}. It is deleted here once ${name} has typed the code that is in the file.`
                   : `Signed in with their own account, ${name} opens this page and downloads the file. Only they can.`}
               </p>
               <p className="wrap-anywhere">{href("/admin/therapists/:id/own-file", { id })}</p>

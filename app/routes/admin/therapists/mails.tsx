@@ -38,7 +38,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Emails to ${at.loaderData?.name ?? "a therapist"}`);
 
-const LABELS = { address: "Email address", choice: "Which mails", whenEmpty: "Also when nothing is booked" };
+const LABELS = { address: "Email address", choice: "Which emails", whenEmpty: "Also when nothing is booked" };
 
 const CHOICES = [
   { value: "none", words: "None" },
@@ -46,7 +46,7 @@ const CHOICES = [
   {
     value: "evening",
     words: "Tomorrow’s, at six in the evening",
-    about: "In the order of the day. What changes of today, or of tomorrow after that mail, comes at once.",
+    about: "In the order of the day. Changes to today, or to tomorrow after that email, come straight away.",
   },
 ];
 
@@ -66,7 +66,7 @@ export default function TherapistMails({ loaderData, actionData }: Route.Compone
           <div className="space-y-4">
             <Field
               label={LABELS.address}
-              hint="Only for these mails; visitors never see it."
+              hint="Only for these emails. Visitors never see it."
               type="email"
               autoComplete="off"
               {...field("address")}

@@ -138,9 +138,9 @@ function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
           to={href("/admin/settings/people/:id", { id: card.id })}
           look="outline"
           size="small"
-          aria-label={`Change parts: ${card.name}`}
+          aria-label={`Change roles: ${card.name}`}
         >
-          Change parts
+          Change roles
         </LinkButton>
       )}
       {card.disabled ? (

@@ -120,7 +120,11 @@ function malformed(): Response {
 }
 
 function tooMany(retryAfterSeconds: number): Response {
-  const problem = { title: "Too many bookings", status: 429, detail: "Wait a little and try again, or ring us." };
+  const problem = {
+    title: "Too many bookings",
+    status: 429,
+    detail: "Wait a little and try again, or call the practice.",
+  };
   return problemResponse(problem, { headers: { "Retry-After": String(retryAfterSeconds) } });
 }
 

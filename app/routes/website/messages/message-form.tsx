@@ -143,11 +143,11 @@ function NotTaken({ refusal, phone }: { refusal: Refusal; phone: Phone }) {
 const KEPT = "Nothing has been lost: your words are still in the form.";
 
 const REASONS: Record<Refusal, string> = {
-  machine: `${KEPT} It came faster than people type, so send it once more. If it keeps failing, ring`,
-  blocked: `${KEPT} Messages from this address or with some of these words are not taken. Ring`,
-  limited: `${KEPT} Many messages have come from your connection: wait ten minutes, or ring`,
-  failed: `${KEPT} If it keeps failing, ring`,
-  "sent-before": `${KEPT} This form has sent a message with other words already. To send this one as well, send it once more, or ring`,
+  machine: `${KEPT} It came faster than people type, so send it once more. If it keeps failing, call`,
+  blocked: `${KEPT} Messages from this address or with some of these words are not accepted. Call`,
+  limited: `${KEPT} Many messages have come from your connection: wait ten minutes, or call`,
+  failed: `${KEPT} If it keeps failing, call`,
+  "sent-before": `${KEPT} This form has already sent a message with other words. To send this one as well, send it once more, or call`,
 };
 
 /** In every public form: the draft's id, and a trap field that only bots fill in. */

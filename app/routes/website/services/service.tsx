@@ -299,7 +299,7 @@ function ServiceHero({ service, bookable, givers, coming, price, prepay, phone }
             <BookLink service={service} bookable={bookable} hero />
             {!bookable && (
               <a href={phone.href} className="prose-link inline-flex min-h-11 items-center">
-                or ring {phone.label}
+                or call {phone.label}
               </a>
             )}
           </div>

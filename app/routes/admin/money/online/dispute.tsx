@@ -110,7 +110,7 @@ export default function Dispute({ loaderData, actionData }: Route.ComponentProps
           </h2>
           {loaderData.saysLittle && (
             <p>
-              {provider} tells this site only that it took the money. Why, and until when you can answer, stands in its
+              {provider} tells this site only that it took the money. The reason, and the last day to answer, are in its
               email to you and on its site.
             </p>
           )}

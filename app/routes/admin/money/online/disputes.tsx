@@ -32,7 +32,7 @@ export default function Disputes({ loaderData: { disputes, unread } }: Route.Com
   return (
     <div className="max-w-2xl">
       <BackLink to={href("/admin/money")}>Money</BackLink>
-      <PageHeading title="Disputes" intro="Payments that clients’ banks take back" />
+      <PageHeading title="Disputes" intro="Payments that clients’ banks dispute" />
       {unread.map(({ sellerName, words }) => (
         <Notice key={sellerName} tone="warning" className="mb-4 wrap-anywhere">
           Disputes of {sellerName} can’t be read now. {words} The next try is within an hour.

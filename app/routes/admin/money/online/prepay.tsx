@@ -73,7 +73,7 @@ export default function PrepayRules({ loaderData: { view, ...form }, actionData 
       <BackLink to={href("/admin/settings/payments")}>Payments</BackLink>
       <PageHeading
         title="Payment when booking"
-        intro="A booking stands once it is paid, or once the card is kept. Until then its time is kept for 20 minutes."
+        intro="A booking is made once it is paid, or once the card is kept. Until then its time is kept for 20 minutes."
       >
         {rules.length < MOST_RULES && (
           <LinkButton to={href("/admin/settings/payments/prepay/:rule", { rule: "new" })} size="small">

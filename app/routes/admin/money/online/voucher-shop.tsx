@@ -66,7 +66,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Vouchers on you
 
 const LABELS = {
   on: "Sell gift vouchers on the website",
-  sellerId: "Whose sale they are",
+  sellerId: "Who sells them",
   least: "Least amount in pounds",
   most: "Largest amount in pounds",
   treatments: "Offer treatments at their price, too",
@@ -133,7 +133,7 @@ export default function VoucherShop({
             )}
             <p className="text-ink-soft">
               Vouchers pay for {months} months. Change that under Fees and refunds. Buyers can return one within 14 days
-              while nothing of it is spent.
+              if none of it has been spent.
             </p>
           </div>
         )}

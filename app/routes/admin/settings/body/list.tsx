@@ -36,7 +36,7 @@ export default function BodyPlaces({ loaderData: { places } }: Route.ComponentPr
             <a href="/services#body" className="prose-link">
               /services
             </a>
-            . Its heading and the lines beneath stand under Words, Services.
+            . Its heading and the lines beneath are under Words, Services.
           </>
         }
       />

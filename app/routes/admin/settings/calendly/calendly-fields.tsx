@@ -43,7 +43,7 @@ export function CalendlyFields({ stored, version, hasToken, services, therapists
             />
             <Token hasToken={hasToken} error={edited.errors.token} />
             <p className="text-ink-soft">
-              What is booked there stands in your diary as the service of the same name and with the therapist of the
+              What is booked there appears in your diary as the service of the same name and with the therapist of the
               same name. Where there is none, as:
             </p>
             <div className="grid gap-4 sm:grid-cols-2">

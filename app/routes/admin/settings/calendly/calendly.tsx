@@ -64,7 +64,7 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
     <div className="max-w-3xl">
       <SettingHeading
         title="Calendly"
-        intro="Already on Calendly? Your booking page can show your calendar there in place of ours. What is booked there then stands in your diary here."
+        intro="Already on Calendly? Your booking page can show your calendar there instead of ours. What is booked there then appears in your diary here."
       />
       <CalendlyState {...state} />
       {clashes.length > 0 && <Clashes clashes={clashes} />}
@@ -73,8 +73,8 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
       <CalendlyFields {...fields} reply={actionData ?? null} />
       <p className="mt-8 text-ink-soft">
         An appointment that you move or cancel here stays as it was on Calendly: its page says so, and leads to it
-        there. What you change there follows here within minutes. What the mails of Calendly say is set there. Before
-        you switch, see{" "}
+        there. What you change there follows here within minutes. What Calendly’s emails say is set there. Before you
+        switch, see{" "}
         <Link to={href("/admin/settings/words/:page", { page: "cookies" })} className="prose-link">
           what your page about cookies says
         </Link>

@@ -19,7 +19,7 @@ const LABELS = {
   templateId: "Template ID",
   publicKey: "Public key",
   privateKey: "Private key",
-  noPrivateKey: "Take the stored private key away",
+  noPrivateKey: "Remove the stored private key",
   origins: "Pages of yours on other sites",
 };
 

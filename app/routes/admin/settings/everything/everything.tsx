@@ -87,12 +87,12 @@ function EverythingInside({ tables }: { tables: Readonly<Record<string, number>>
           <li>Passwords, codes and passkeys: elsewhere, everyone sets a new password</li>
           <li>Anything that opens something: sessions, links of bookings, calendar addresses, invitations</li>
           <li>Keys of the mail server, EmailJS, Calendly and calendars</li>
-          <li>Mails as they were sent: their links would open bookings</li>
+          <li>Emails as they were sent: their links would open bookings</li>
           <li>Anyone who was erased</li>
         </Part>
       </div>
       <p className="mt-6">
-        The spreadsheets (.csv) open with any program. Another Limber Yard takes the whole file:{" "}
+        The spreadsheets (.csv) open with any program. Another Limber Yard imports the whole file:{" "}
         <code>npm run import-practice</code>, as README.md says. Nothing here changes: you can do this as often as you
         like.
       </p>

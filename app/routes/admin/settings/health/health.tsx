@@ -284,9 +284,9 @@ function MissingForms({ missing, sendsMail }: { missing: number; sendsMail: bool
         </Form>
       ) : (
         <>
-          <p>No email can leave yet, so nobody can be asked.</p>
+          <p>Email is not set up yet, so no one can be asked.</p>
           <Link to={href("/admin/settings/mail-server")} className="prose-link">
-            Set up mail
+            Set up email
           </Link>
         </>
       )}
@@ -324,7 +324,7 @@ function BackupWords({ sendsBackups }: { sendsBackups: boolean }) {
   return (
     <Notice tone="warning">
       <p>
-        The key is only in the file “health-key” on this machine. If the machine is lost, nobody opens the records
+        The key is only in the file “health-key” on this machine. If the machine is lost, no one can open the records
         again.{" "}
         <Link to={href("/admin/settings/backups")} className="prose-link">
           Set up backups with recovery words

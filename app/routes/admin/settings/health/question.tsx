@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Question");
 const LABELS = {
   title: "Question",
   hint: "Help below it (optional)",
-  group: "Heading that it stands under",
+  group: "Heading above it",
   type: "How it is answered",
   flag: "What a yes means",
   options: "Choices, each on its own line",

@@ -132,7 +132,7 @@ function InUse({ version, isChanged, needsSigning, signed, revision, reply }: In
       <div className="space-y-4">
         <p>
           Version {version} is in use.{" "}
-          {signed ? `Its flags were signed off by ${signed}.` : "Nobody has signed off its flags yet."}
+          {signed ? `Its flags were signed off by ${signed}.` : "No one has signed off its flags yet."}
         </p>
         {!signed && (
           <Form method="post" className="max-w-md space-y-3" noValidate>

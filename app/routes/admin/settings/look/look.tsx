@@ -98,7 +98,7 @@ export default function LookPage({ loaderData, actionData }: Route.ComponentProp
               }))}
             </Choices>
             {look.logo && (
-              <TickBox {...edited.tick("logoHasName")} hint="Then it stands without the name beside it.">
+              <TickBox {...edited.tick("logoHasName")} hint="It is then shown without the name beside it.">
                 {LABELS.logoHasName}
               </TickBox>
             )}
@@ -170,7 +170,7 @@ function Elsewhere({ look: { logo, hasMark }, blurb }: ElsewhereProps) {
             ? "Yours, in the header, the footer and the tab."
             : hasMark
               ? "Our mark."
-              : "None: your name stands alone."}{" "}
+              : "None: only your name is shown."}{" "}
           <Link to={href("/admin/settings/look/logo")} className="prose-link inline-flex min-h-6 items-center">
             {logo ? "Another logo, or none" : "Upload a logo"}
           </Link>

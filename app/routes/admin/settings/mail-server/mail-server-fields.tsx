@@ -49,7 +49,7 @@ export function MailServerFields({ stored, version, hasPassword, isStored, ports
             {...edited.field("user")}
           />
           <Password hasPassword={hasPassword} error={edited.errors.password} />
-          {hasPassword && <TickBox {...edited.tick("noPassword")}>Take the stored password away</TickBox>}
+          {hasPassword && <TickBox {...edited.tick("noPassword")}>Remove the stored password</TickBox>}
         </div>
       )}
     </EditForm>

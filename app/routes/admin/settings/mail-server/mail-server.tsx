@@ -143,12 +143,12 @@ function ServerState({ inUse, where, isShut, keys, inside, signedInAs }: Props) 
     <>
       {inUse === "environment" && (
         <State>
-          Mails go out through {where}: SMTP_URL is set where the site is started, and outranks what is saved here.
+          Emails go out through {where}: SMTP_URL is set where the site is started, and outranks what is saved here.
         </State>
       )}
       {inUse === "settings" && (
         <State>
-          Mails go out through {where}
+          Emails go out through {where}
           {signedInAs && `, signed in with Microsoft as ${signedInAs}`}.
         </State>
       )}
@@ -164,7 +164,7 @@ function ServerState({ inUse, where, isShut, keys, inside, signedInAs }: Props) 
         </Notice>
       )}
       {inside && !isShut && inUse !== "environment" && (
-        <State>That is an address of this machine or its own network: nobody outside reaches it.</State>
+        <State>That is an address of this machine or its own network: no one outside can reach it.</State>
       )}
     </>
   );

@@ -34,12 +34,12 @@ export function SetUpMail({ setUp, microsoft }: { setUp: MailSetUp; microsoft: M
   return (
     <section aria-labelledby="set-up" className="mb-10">
       <h2 id="set-up" className="mb-3 text-xl">
-        Set up mail
+        Set up email
       </h2>
       <Form
         method="get"
         role="search"
-        aria-label="Set up mail"
+        aria-label="Set up email"
         noValidate
         className="space-y-4"
         key={`${address} ${through}`}

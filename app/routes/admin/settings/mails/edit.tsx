@@ -65,7 +65,7 @@ async function mailFrom(app: AppContext, id: string) {
   return { id, mail: worded.mail, text: inVoice(worded.text, say) };
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of a mail");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Words of an email");
 
 export default function EditMail({ loaderData, actionData }: Route.ComponentProps) {
   const { title, about, ...form } = loaderData;

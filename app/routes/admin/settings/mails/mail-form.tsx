@@ -34,7 +34,8 @@ export function MailForm({ id, stored, version, isOwn, facts, reply }: Props) {
         {({ field }) => (
           <div className="space-y-4">
             <p>
-              In braces may stand {facts.all}. An empty line begins a new paragraph, and **two stars** make words bold.
+              In braces you can use {facts.all}. An empty line begins a new paragraph, and **two stars** make words
+              bold.
             </p>
             <Field
               label={MAIL_LABELS.subject}
@@ -51,11 +52,11 @@ export function MailForm({ id, stored, version, isOwn, facts, reply }: Props) {
             <TextArea label={MAIL_LABELS.closing} hint="After it (optional)." rows={6} {...field("closing")} />
             <p>
               <Link to={href("/admin/settings/mails")} className="prose-link">
-                All mails
+                All emails
               </Link>
               {" · "}
               <a href={address} target="_blank" rel="noreferrer" className="prose-link">
-                See the saved mail as it looks (opens in a new tab)
+                Preview the saved email (opens in a new tab)
               </a>
             </p>
           </div>

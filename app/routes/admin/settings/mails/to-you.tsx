@@ -27,11 +27,11 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your notifications");
 
-const LABELS = { when: "When you hear", hour: "Hour of the daily mail" };
+const LABELS = { when: "When you hear", hour: "Hour of the daily email" };
 
 const CHOICES = [
   { value: "each", words: "Each at once" },
-  { value: "daily", words: "One mail a day", about: "None on a day without news." },
+  { value: "daily", words: "One email a day", about: "None on a day without news." },
 ];
 
 export default function MailsToYou({ loaderData, actionData }: Route.ComponentProps) {

@@ -86,7 +86,7 @@ function refused(typed: Fields, { errors = {}, message, status = 422 }: Refusal)
   return data({ typed: isTyped ? typed : null, errors, message: message ?? null }, { status });
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "A person’s parts");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "A person’s roles");
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { name, email, suspended, had, self, stored, version, lacksCode, therapists } = loaderData;
@@ -145,7 +145,7 @@ function PartsForm({ name, self, values, version, lacksCode, errors, therapists 
         therapists={therapists}
       />
       <p className="text-ink-soft">
-        {self ? "You are" : "They are"} signed out and log in again. Calendar addresses and mails that a part gave end
+        {self ? "You are" : "They are"} signed out and log in again. Calendar addresses and emails that a role gave end
         with it. With no box selected, {self ? "you no longer work" : "they no longer work"} here.
         {self && lacksCode && " As an owner you then set up a sign-in code before you go on: have your phone at hand."}
       </p>
@@ -163,8 +163,8 @@ function SuspendForm({ name }: { name: string }) {
         Suspend
       </h2>
       <p className="mb-4 max-w-xl">
-        {name} is signed out at once and opens nothing of the practice’s side, until you readmit them. Their account and
-        their appointments stay; mails and calendar addresses are chosen anew then.
+        {name} is signed out at once and can open nothing on the practice’s side until you readmit them. Their account
+        and their appointments stay. Emails and calendar addresses are then chosen again.
       </p>
       <Form method="post">
         <Button name="intent" value="suspend" look="danger" data-confirm>

@@ -38,7 +38,7 @@ const DIARIES = [
     value: "all",
     words: "Therapists may see all diaries",
     about:
-      "When a colleague is taken, with which treatment and for how long. No name, number, address or note, and nothing of it can be opened, searched or exported.",
+      "When a colleague is booked, with which treatment and for how long. No name, number, address or note, and nothing of it can be opened, searched or exported.",
   },
 ];
 

@@ -194,7 +194,7 @@ function FilmThere({ there: { site, page, told }, title, error }: Props) {
       )}
       <p className="mt-3 text-ink-soft">
         {told
-          ? `${site} was asked on ${told.when}. Nobody asks it again until you do.`
+          ? `${site} was asked on ${told.when}. No one asks it again until you do.`
           : `${site} was not asked about it yet.`}
       </p>
       <Form method="post" className="mt-3 flex flex-wrap gap-2">

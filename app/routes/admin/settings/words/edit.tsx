@@ -61,7 +61,7 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
             <a href={address} className="prose-link">
               {address}
             </a>
-            . In braces stand facts of the business: {PLACEHOLDERS}.{" "}
+            . In braces you can use facts of the business: {PLACEHOLDERS}.{" "}
             {SHOWS_LINKS.test(address) && "[words](/address) becomes a link."}
           </>
         }
