@@ -18,10 +18,10 @@ test("on a phone, a therapist is given an address and a choice, and hears of the
   await page.getByText("Emails about their appointments: none").waitFor();
   await page.getByRole("link", { name: "Emails about their appointments" }).click();
   await page.getByRole("heading", { name: "Emails to Imogen Hartley" }).waitFor();
-  await page.getByLabel(/^Each at once/).check();
+  await page.getByLabel(/^Each straight away/).check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: /Enter the email address for these emails/ }).waitFor();
-  expect(await page.getByLabel(/^Each at once/).isChecked()).toBe(true);
+  expect(await page.getByLabel(/^Each straight away/).isChecked()).toBe(true);
   await expectNoViolations(page);
   await page.emulateMedia({ colorScheme: "light" });
   await expectNoViolations(page);
@@ -29,7 +29,7 @@ test("on a phone, a therapist is given an address and a choice, and hears of the
   await page.keyboard.press("Enter");
   await page.getByText("Saved.").waitFor();
   await page.goto("/admin/therapists/demo-imogen-hartley");
-  await page.getByText("Emails about their appointments: each at once").waitFor();
+  await page.getByText("Emails about their appointments: each straight away").waitFor();
   await bookAhead(app, { email: "rosa@example.com" });
   const told = () => mails.arrived.filter(({ recipients }) => recipients.includes("imogen@example.com"));
   await expect.poll(() => told().length).toBe(1);
@@ -41,7 +41,7 @@ test("without a script, the practice chooses one mail a day, and what therapists
   const page = await adminEditPage(site, { viewport: PHONE, javaScriptEnabled: false });
   await page.goto("/admin/settings");
   await page.getByRole("link", { name: "Your notifications" }).click();
-  expect(await page.getByLabel("Each at once").isChecked()).toBe(true);
+  expect(await page.getByLabel("Each straight away").isChecked()).toBe(true);
   await page.getByLabel(/^One email a day/).check();
   await page.getByLabel("Hour of the daily email").selectOption("7pm");
   await page.getByRole("button", { name: "Save" }).click();

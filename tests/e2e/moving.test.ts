@@ -87,7 +87,7 @@ test("an owner sets EmailJS up, tries it, and an old page's own library then sen
   await page.getByLabel("Template ID").fill("template_b");
   await page.getByLabel("Public key").fill("key_c");
   await page.getByLabel("Private key").fill("a-private-key");
-  await page.getByLabel("Pages of yours on other sites").fill(`http://localhost:${port}`);
+  await page.getByLabel("Your pages on other sites").fill(`http://localhost:${port}`);
   emailjs.next({ status: 422, text: "The recipients address is empty" });
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByText("names no recipient").waitFor();

@@ -35,7 +35,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
     expect(await page.getByRole("button", { name: "Let them pay online" }).count()).toBe(0);
     await page.goto("/admin/settings/payments");
     await page.getByRole("link", { name: "Payments online" }).click();
-    await page.getByText("Payments online are off. Clients see nothing of them.").waitFor();
+    await page.getByText("Payments online are off. Clients don’t see them.").waitFor();
     await expectNoViolations(page);
     await page.getByLabel("Secret key").fill("pk_live_not_secret");
     await page.getByRole("button", { name: "Save and switch Stripe on" }).click();

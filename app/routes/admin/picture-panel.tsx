@@ -52,7 +52,7 @@ export function PicturePanel(props: Props) {
         <input type="hidden" name="shown" value={shown} />
         <Field
           label={image ? "Another picture" : "A picture"}
-          hint="JPEG, PNG, WebP or AVIF, up to 10 MB. Place and camera are taken out of it."
+          hint="JPEG, PNG, WebP or AVIF, up to 10 MB. We remove place and camera from it."
           name="file"
           type="file"
           accept="image/jpeg,image/png,image/webp,image/avif"

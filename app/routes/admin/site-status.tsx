@@ -226,7 +226,7 @@ function WayBack({ way: { site, data: folder, restore } }: Pick<Loaded, "way">) 
       <p>
         {restore
           ? `After a fire: put the site on a new machine, then type ${restore}. It asks for the 24 words.`
-          : "No backup leaves this machine: without its disk nothing comes back."}
+          : "No backup leaves this machine: if its disk is lost, so is everything."}
       </p>
       <p className="mt-6">The 24 words are kept in: ______________________ Second sheet with: ______________________</p>
     </section>

@@ -30,7 +30,7 @@ export const cookiesWords = {
     {
       name: "ly.unsent",
       what: "Keeps a name, phone number or email address that you typed into your account, so that it is still there when you have signed in again",
-      when: "When your session had ended as you sent it",
+      when: "When you were signed out before you sent it",
       kept: "Until you use or refuse it, save something else or sign out, at most 30 minutes",
     },
     {
@@ -41,7 +41,7 @@ export const cookiesWords = {
     },
     {
       name: "ly.form",
-      what: "Opens the health form that you have begun, so that you can go on later on this device. Your answers are kept on our server, sealed so that only this device opens them",
+      what: "Opens the health form that you have begun, so that you can carry on later on this device. Your answers are kept on our server, sealed so that only this device opens them",
       when: "When you answer a question of the form",
       kept: "Until you send the form, at most until your appointment begins",
     },

@@ -45,7 +45,7 @@ export const homeWords = {
       },
       {
         title: "Expert care",
-        text: "We tell you what massage can do for you, and what it can't. For some problems a physio or GP is the right person. {insurance}. {?notes} We keep notes, so that your next visit goes on where the last one ended.",
+        text: "We tell you what massage can do for you, and what it can't. For some problems a physio or GP is the right person. {insurance}. {?notes} We keep notes, so your next visit picks up where the last one left off.",
       },
       {
         title: "Well-being focus",

@@ -83,7 +83,7 @@ export const accessibilityWords = {
     {
       title: "The website",
       text: [
-        "It is built to meet the Web Content Accessibility Guidelines version 2.2 at level AA. You can zoom to 400 % without losing anything and use it by keyboard, and it follows your device's settings for motion, contrast and dark mode. Programs check each page for screen readers; no person has tried it with one, or by voice, yet.",
+        "It is built to meet the Web Content Accessibility Guidelines version 2.2 at level AA. You can zoom to 400 % without losing anything and use it by keyboard, and it follows your device's settings for motion, contrast and dark mode. Programs check each page for screen readers; no one has tried it with one, or by voice, yet.",
       ],
     },
     {

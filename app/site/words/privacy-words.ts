@@ -23,7 +23,7 @@ export const privacyWords = {
     },
     {
       what: "A sentence about what must not be overlooked, such as an allergy, if you agree that we keep it",
-      why: "So that your therapist sees it in time. It is encrypted, and only whoever treats you reads it",
+      why: "So that your therapist sees it in time. It is encrypted, and only the people who treat you can read it",
       basis: "Your explicit consent, which you may withdraw at any time",
       kept: "Until you withdraw it, or we erase your record",
     },
@@ -117,14 +117,14 @@ export const privacyWords = {
     {
       title: "Decisions by computer",
       text: [
-        "{?noFlags} None. {?noFlags} The booking page checks only whether a time is free. {?flags} One: if you are signed in and have cancelled late, missed or moved late several times, the booking page asks you to pay first, or to leave a card. {?flags} You read the dates in your account. {?flags} Ask us if one is wrong: a person looks at it, and can lift it.",
+        "{?noFlags} None. {?noFlags} The booking page checks only whether a time is free. {?flags} One: if you are signed in and have cancelled late, missed or moved late several times, the booking page asks you to pay first, or to leave a card. {?flags} You can see the dates in your account. {?flags} Ask us if one is wrong: a person looks at it, and can lift it.",
       ],
     },
     {
       title: "Your rights",
       text: [
         "You can ask for a copy of your information; ask us to correct it, delete it, limit or stop its use; and take it elsewhere in a common format. Much of this is one button in [your account](/account). Otherwise write to us. We answer within one month, free of charge.",
-        "What is deleted is gone from the site at once, and from our backups when they are replaced, as a rule after two weeks.",
+        "What is deleted is gone from the site straight away, and from our backups when they are replaced, usually after two weeks.",
       ],
     },
     {

@@ -12,7 +12,7 @@ export const servicesWords = {
     pitch: "Select an area to see treatments, lengths, prices and free times.",
     nothingChosen: "Select an area on the body or in the list. Left and right are yours.",
     nothing: "There is nothing to book for this area yet. Call us on {phone}.",
-    notSent: "This is no diagnosis. Nothing you select here is stored or sent.",
+    notSent: "This is not a diagnosis. Nothing you select here is stored or sent.",
   },
   feelings: {
     title: "Start with how you feel",

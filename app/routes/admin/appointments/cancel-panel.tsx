@@ -70,7 +70,7 @@ export function CancelPanel({ of }: { of: Cancelling }) {
         </Who>
       </div>
       <p className="text-sm text-ink-soft">
-        The time is free again at once. {whatFollowsByMail(of.email, sendsMail)}{" "}
+        The time is free again straight away. {whatFollowsByMail(of.email, sendsMail)}{" "}
         {!previews && sendsMail && of.email.includes("@") && (
           <Link
             to={href("/admin/appointments/:id/cancel", { id })}
@@ -86,7 +86,7 @@ export function CancelPanel({ of }: { of: Cancelling }) {
 
 function whatFollowsByMail(email: string, sendsMail: boolean): string {
   if (!email.includes("@")) return "There is no email address, so call them.";
-  return sendsMail ? "The email goes out after two minutes: until then you can undo it unseen." : CALL_THEM;
+  return sendsMail ? "The email goes out after two minutes, so you can still undo." : CALL_THEM;
 }
 
 type WhoProps = { value: "client" | "practice"; label: string; follows: string; children: React.ReactNode };

@@ -13,7 +13,7 @@ export function OnCalendly({ of: { when, here, moveAt, cancelAt } }: { of: OnCal
       <p className="font-[650]">{TITLES[here]}</p>
       <p className="mt-1">
         {here === "same"
-          ? `Calendly does not hear of what you change here: it goes on holding ${when}, and reminding them of it. Change it there, and it follows here within minutes.`
+          ? `Calendly does not know what you change here: it still holds ${when}, and reminds them of it. Change it there, and it appears here within minutes.`
           : `On Calendly it is still on ${when}, and Calendly’s emails say so. Change it there as well.`}
       </p>
       <p className="mt-3 flex flex-wrap gap-2">

@@ -60,7 +60,7 @@ export function Privacy({
 
 const KEPT = "We keep the bookings without personal data, for your accounts.";
 const KEEPS_RECORD =
-  "A health record closes at once. It is kept, sealed, as long as your insurer asks, and destroyed on its day.";
+  "A health record closes straight away. It is kept, sealed, as long as your insurer asks, and destroyed on its day.";
 const ERASES_ALL = `Name, email, phone, notes, messages, emails and the account go for good. ${KEPT}`;
 const ERASES_CHOICE = `What you erase is gone for good. ${KEPT}`;
 

@@ -169,7 +169,7 @@ export function BlockForm({ therapists, day, therapist, from, reason, onBlocked 
         step={300}
         defaultValue={from}
         error={errors.from}
-        hint="Both empty: all day."
+        hint="Leave blank for all day."
       />
       <Field
         type="time"

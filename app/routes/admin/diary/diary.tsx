@@ -236,7 +236,7 @@ const STAYING = { replace: true, preventScrollReset: true } as const;
 
 const OPEN_AGAIN = {
   title: "Open this time again?",
-  body: "It can be booked again at once.",
+  body: "It can be booked again straight away.",
   keep: "Keep it blocked",
   doIt: "Open again",
 };

@@ -71,7 +71,7 @@ export function EntryCard({ entry, column, now, alert, onResize, onSwap, onClose
       )}
       {cancels ? (
         <div className="mt-4 grid gap-2">
-          <p>Who cancels? The time is free again at once.</p>
+          <p>Who cancels? The time is free again straight away.</p>
           <Button type="button" look="outline" disabled={busy} onClick={() => cancel("client")}>
             The client asked to cancel
           </Button>

@@ -115,7 +115,8 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
         ))}
       </ul>
       <p className="mt-4 text-ink-soft">
-        Google reads a subscribed diary again every few hours, sometimes only once a day. For changes at once, turn on{" "}
+        Google reads a subscribed diary again every few hours, sometimes only once a day. For changes straight away,
+        turn on{" "}
         <Link to="/admin/notifications" className="prose-link">
           notifications
         </Link>

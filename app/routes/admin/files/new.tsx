@@ -65,8 +65,8 @@ export default function NewFile({ loaderData, actionData }: Route.ComponentProps
           label={isCamera ? "Picture" : "Picture or PDF"}
           hint={
             isCamera
-              ? "The camera opens. Place and camera are taken out of the picture."
-              : "JPEG, PNG, WebP, AVIF or PDF, up to 10 MB. Place and camera are taken out of a picture."
+              ? "The camera opens. We remove place and camera from the picture."
+              : "JPEG, PNG, WebP, AVIF or PDF, up to 10 MB. We remove place and camera from a picture."
           }
           type="file"
           accept={`image/jpeg,image/png,image/webp,image/avif${isCamera ? "" : ",application/pdf"}`}

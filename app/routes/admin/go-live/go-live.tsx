@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await act(app, actor);
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "not-found" || outcome.kind === "refused") {
-    return data({ message: "The test could not be booked: look at hours and services." }, { status: 409 });
+    return data({ message: "The test could not be booked: check hours and services." }, { status: 409 });
   }
   throw redirect(href("/admin/go-live"), 303);
 }

@@ -221,7 +221,7 @@ export const GUIDE: readonly Chapter[] = [
           "Open Waiting list to see who is asked, and to answer for someone who calls.",
         ],
         picture: {
-          alt: "The people who wait, each with the treatment, the days they can come, and Pin, Pause and Take off the list.",
+          alt: "The people who are waiting, each with the treatment, the days they can come, and Pin, Pause and Take off the list.",
           height: 520,
         },
         needs: "waitingList",
@@ -298,7 +298,7 @@ export const GUIDE: readonly Chapter[] = [
         notes: ["With Settings, People, Rules, therapists ask and an owner confirms."],
         picture: {
           alt: "Block time: a therapist, the first and the last day, hours, and a reason.",
-          height: 840,
+          height: 824,
         },
         to: { href: "/admin/diary", label: "Diary" },
         words: "leave, closure, dentist, block, week off",

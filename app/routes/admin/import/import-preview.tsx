@@ -123,7 +123,7 @@ function Notes({ look: { notes } }: { look: LookView }) {
   return (
     <FormSection
       title="Notes"
-      intro="Take health details out of them first: this site has no place for health records."
+      intro="Remove health details from them first: this site has no place for health records."
     >
       <Select
         name="notes"
@@ -215,7 +215,10 @@ const GRID = "grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3";
 function NameChoices({ look: { choices, services, therapists } }: { look: LookView }) {
   return (
     <>
-      <FormSection title="Services" intro="Each service of the file as one of yours. Its length must be one you offer.">
+      <FormSection
+        title="Services"
+        intro="Match each service in the file to one of yours. Its length must be one you offer."
+      >
         <div className={GRID}>
           {Object.entries(choices.services).map(([name, slug]) => (
             <Select key={name} name={serviceField(name)} label={name} defaultValue={slug}>
@@ -230,7 +233,7 @@ function NameChoices({ look: { choices, services, therapists } }: { look: LookVi
         </div>
       </FormSection>
       {Object.keys(choices.therapists).length > 0 && (
-        <FormSection title="Therapists" intro="Each name of the file as one of yours.">
+        <FormSection title="Therapists" intro="Match each name in the file to one of yours.">
           <div className={GRID}>
             {Object.entries(choices.therapists).map(([name, slug]) => (
               <Select key={name} name={therapistField(name)} label={name} defaultValue={slug}>

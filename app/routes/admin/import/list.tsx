@@ -152,7 +152,7 @@ function Elsewhere({ keepsRecords }: { keepsRecords: boolean }) {
         </li>
         <li className="border-t border-line py-3">
           <Link to={href("/admin/settings/calendly")} className={CLASS}>
-            You take bookings on Calendly?
+            Do you take bookings on Calendly?
           </Link>
           <p>Keep it, and they appear in your diary. To leave it, export them there and upload the file above.</p>
         </li>
@@ -163,7 +163,7 @@ function Elsewhere({ keepsRecords }: { keepsRecords: boolean }) {
           <p>Keep it, or let your old page send its messages here.</p>
         </li>
         <li className="border-t border-line py-3">
-          <p className="font-[650]">You come from another Limber Yard?</p>
+          <p className="font-[650]">Moving from another Limber Yard?</p>
           <p>
             Download everything there (“Export everything”). The person who runs this machine brings the file in, before
             anything else is here:{" "}

@@ -414,7 +414,7 @@ function Count({ day, seller, sums, taken, floatPence, typed }: Loaded & { typed
         defaultValue={typed.sentence ?? ""}
       />
       <Button>{differs ? `Close the day, ${differenceInWords(difference)}` : "Close the day"}</Button>
-      <p className="text-ink-soft">After that the day does not change. What comes later counts on the next day.</p>
+      <p className="text-ink-soft">After that the day does not change. Later payments count on the next day.</p>
     </Form>
   );
 }

@@ -30,7 +30,10 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Reviews");
 export default function Reviews({ loaderData: { reviews }, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeading title="Reviews" intro="On the home page, in this order. Without any, visitors see no sign of them.">
+      <PageHeading
+        title="Reviews"
+        intro="Shown on the home page, in this order. If there are none, the home page leaves them out."
+      >
         <LinkButton to={href("/admin/reviews/new")} size="small">
           Add a review
         </LinkButton>

@@ -10,7 +10,7 @@ export function ReviewForm(props: { stored: Fields; version: number; reply?: Edi
     <EditForm {...props} labels={LABELS}>
       {({ field, tick, errors }) => (
         <div className="space-y-4">
-          <TextArea label="Words" hint="As they were written, the whole of them." {...field("words")} />
+          <TextArea label="Words" hint="Exactly as the client wrote it, in full." {...field("words")} />
           <Field label="Name" hint="As the client gave it for this." autoComplete="off" {...field("name")} />
           <Field
             label="Where it was written"

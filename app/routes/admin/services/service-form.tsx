@@ -179,7 +179,7 @@ function Place({ field }: Edited) {
         <Field label={LABELS.bufferAfter} hint="Steps of 5" inputMode="numeric" {...field("bufferAfter")} />
         <Field
           label={LABELS.firstExtra}
-          hint="New clients are asked, and get this much longer at the same price. Enter 0 to ask no one."
+          hint="We ask if clients are new, and give them this much longer at the same price. Enter 0 to switch this off."
           inputMode="numeric"
           {...field("firstExtra")}
         />

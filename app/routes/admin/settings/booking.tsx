@@ -127,7 +127,9 @@ function Preview(typed: Record<string, string>) {
       <li>We take bookings up to {horizonDays} days ahead.</li>
       <li>It is free to change or cancel until {changeNotice} hours before.</li>
       {chargesLate !== "on" && <li>After that, there is still nothing to pay.</li>}
-      <li>{waitsForConfirmation === "on" ? "We will confirm each booking." : "A booking is confirmed at once."}</li>
+      <li>
+        {waitsForConfirmation === "on" ? "We will confirm each booking." : "A booking is confirmed straight away."}
+      </li>
     </ul>
   );
 }

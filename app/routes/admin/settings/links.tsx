@@ -41,7 +41,7 @@ export default function Links({ loaderData, actionData }: Route.ComponentProps) 
               type="url"
               {...field("chatUrl")}
             />
-            <FormSection title="Follow Us" intro="Leave a row empty to leave it out.">
+            <FormSection title="Follow Us" intro="Leave a row blank to remove it.">
               {ROWS.map((row) => (
                 <div key={row} className="grid gap-4 sm:grid-cols-2">
                   <Field label={`Name of profile ${row + 1}`} {...field(`socials.${row}.label`)} />

@@ -89,7 +89,7 @@ function State({ state, fault }: StateProps) {
     return (
       <Notice tone="warning" className="mb-6">
         The key for notifications can’t be opened on this machine, so nothing is sent. Bring the file “sealing-key” of
-        the old data folder along; or switch off and on again, and everyone asks anew.
+        the old data folder along; or switch off and on again, and everyone turns on notifications again.
       </Notice>
     );
   }

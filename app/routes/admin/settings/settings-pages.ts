@@ -105,7 +105,7 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
     group: "Booking",
     to: href("/admin/settings/waiting-list"),
     title: "Waiting list",
-    about: "Offer times that come free to people who wait for them",
+    about: "Offer times that come free to people who are waiting",
     words: "fully booked, gap, cancellation list, hold",
   },
   {

@@ -45,7 +45,7 @@ export default function WaitingListSetting({ loaderData, actionData }: Route.Com
     <div className="max-w-3xl">
       <SettingHeading
         title="Waiting list"
-        intro="When a time comes free, the site keeps it for someone who waits for it and tells them."
+        intro="When a time comes free, we keep it for someone on the list and tell them."
       />
       <Form method="post" className="space-y-3">
         <p>{on ? "People can wait for a time." : "Off: no page shows a waiting list."}</p>
@@ -69,7 +69,7 @@ export default function WaitingListSetting({ loaderData, actionData }: Route.Com
                 label={LABELS.holdMinutes}
                 {...field("holdMinutes")}
                 inputMode="numeric"
-                hint="15 to 240, in steps of 5. A time within 24 hours goes to three people at once, and the first has it."
+                hint="15 to 240, in steps of 5. A time within 24 hours goes to three people at once, and the first to book gets it."
               />
             )}
           </EditForm>

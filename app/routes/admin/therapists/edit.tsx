@@ -43,7 +43,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw saved(href("/admin/therapists/:id", { id: params.id }));
 }
 
-const MAILS_IN_WORDS = { none: "none", each: "each at once", evening: "tomorrow’s, at six in the evening" };
+const MAILS_IN_WORDS = { none: "none", each: "each straight away", evening: "tomorrow’s, at six in the evening" };
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.therapist.name ?? "Therapist"}`);
 

@@ -42,7 +42,7 @@ const LABELS = { address: "Email address", choice: "Which emails", whenEmpty: "A
 
 const CHOICES = [
   { value: "none", words: "None" },
-  { value: "each", words: "Each at once", about: "Booked, moved, cancelled or back again." },
+  { value: "each", words: "Each straight away", about: "Booked, moved, cancelled or back again." },
   {
     value: "evening",
     words: "Tomorrow’s, at six in the evening",

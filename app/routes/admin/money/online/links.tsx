@@ -155,7 +155,7 @@ function One({ address, qr, ...link }: Row & NonNullable<Loaded["chosen"]>) {
               </p>
             </>
           ) : (
-            <p>All of it is paid another way. The link says so to whoever opens it.</p>
+            <p>All of it is paid another way. The link says so to anyone who opens it.</p>
           )}
           <Form method="post" className="flex flex-wrap gap-2">
             <input type="hidden" name="link" value={id} />

@@ -90,7 +90,7 @@ export default function PrepayRules({ loaderData: { view, ...form }, actionData 
         <WhyNot why={view.why} />
         {rules.length > 1 && (
           <p className="mb-2 text-ink-soft">
-            The first rule that is for a service and its client counts. Move the rules to change which comes first.
+            The first rule that fits a service and its client counts. Move the rules to change their order.
           </p>
         )}
         <ol>
@@ -205,7 +205,7 @@ function Rule({ words, examples, at, places, version }: RuleProps) {
               {pay ? (
                 <Example {...pay} />
               ) : (
-                <p>Nothing is asked: no card is kept to which nothing could be charged, and no amount under 50p.</p>
+                <p>Nothing is asked for: no card is kept where nothing could be charged, and no amount under 50p.</p>
               )}
             </div>
           ))}

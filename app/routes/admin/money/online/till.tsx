@@ -256,7 +256,7 @@ function Mode({ isOn, mode, isShut, at }: ModeProps) {
       </Notice>
     );
   }
-  if (!mode || !isOn) return <Notice className="mb-6">Payments online are off. Clients see nothing of them.</Notice>;
+  if (!mode || !isOn) return <Notice className="mb-6">Payments online are off. Clients don’t see them.</Notice>;
   if (mode === "live") {
     return (
       <Notice tone="success" className="mb-6">

@@ -82,7 +82,7 @@ export default function VoucherShop({
       <BackLink to={href("/admin/settings/payments/products")}>Products and courses</BackLink>
       <PageHeading
         title="Vouchers on your website"
-        intro="Anyone buys one by card, and it goes out by email by itself."
+        intro="Anyone can buy one by card, and we email it automatically."
       />
       <SavedNotice />
       {!sellers.some(({ isOnline }) => isOnline) && (

@@ -77,7 +77,7 @@ export default function BodyPlace({ loaderData, actionData }: Route.ComponentPro
             />
             <TextArea
               label={LABELS.advice}
-              hint="When a physiotherapist, a GP, 111 or 999 comes before you. Empty shows none."
+              hint="When a physiotherapist, a GP, 111 or 999 comes before you. Leave blank to show none."
               rows={4}
               {...field("advice")}
             />

@@ -73,7 +73,7 @@ export default function CalendlySettings({ loaderData, actionData }: Route.Compo
       <CalendlyFields {...fields} reply={actionData ?? null} />
       <p className="mt-8 text-ink-soft">
         An appointment that you move or cancel here stays as it was on Calendly: its page says so, and leads to it
-        there. What you change there follows here within minutes. What Calendly’s emails say is set there. Before you
+        there. What you change there appears here within minutes. What Calendly’s emails say is set there. Before you
         switch, see{" "}
         <Link to={href("/admin/settings/words/:page", { page: "cookies" })} className="prose-link">
           what your page about cookies says
@@ -156,7 +156,7 @@ function CalendlyState({ inUse, hook, adapter }: StateProps) {
 
 const HOOK = {
   none: "Within a minute we ask there for the first time: look here again then.",
-  active: "It works. Calendly tells us of each booking at once, and we look every five minutes as well.",
+  active: "It works. Calendly tells us about each booking straight away, and we check every five minutes as well.",
   plan: "It works. Calendly does not tell us of bookings (your plan there, or this token, does not allow it), so we look every five minutes.",
 };
 

@@ -20,7 +20,7 @@ const LABELS = {
   publicKey: "Public key",
   privateKey: "Private key",
   noPrivateKey: "Remove the stored private key",
-  origins: "Pages of yours on other sites",
+  origins: "Your pages on other sites",
 };
 
 const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
@@ -33,7 +33,7 @@ export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }:
           <div className="space-y-4">
             <TickBox
               {...tick("sends")}
-              hint="Each message is stored here first, and then sent on to you by EmailJS, at most one a second. The note to the sender still goes by your mail server."
+              hint="Each message is stored here first, and then sent on to you by EmailJS, at most one a second. The note to the sender still goes through your mail server."
             >
               {LABELS.sends}
             </TickBox>
@@ -80,7 +80,7 @@ export function EmailjsFields({ stored, version, hasKey, takes, origin, reply }:
             </p>
             <TextArea
               label={LABELS.origins}
-              hint="One a line, like https://www.example.com. Empty: no other site may send here."
+              hint="One a line, like https://www.example.com. Leave blank if no other site may send here."
               rows={3}
               {...PLAIN}
               {...field("origins")}

@@ -81,7 +81,7 @@ const LABELS = {
   ownSource: "Where your own policy says so (optional)",
   ownCheckedOn: "Checked on (optional)",
   showsNotes: "Clients read the notes about them",
-  renewal: "Clients fill the form in anew",
+  renewal: "Clients fill in the form again",
 };
 
 export default function HealthSetting({ loaderData, actionData }: Route.ComponentProps) {
@@ -115,7 +115,7 @@ export default function HealthSetting({ loaderData, actionData }: Route.Componen
             <strong>{kept.minorUntil}</strong>.{" "}
             {renewal === "never"
               ? "A form counts until its client sends another."
-              : `A form is filled in anew ${RENEWAL_WORDS[renewal]}.`}
+              : `A form is filled in again ${RENEWAL_WORDS[renewal]}.`}
           </p>
           <EditForm stored={stored} version={version} reply={actionData} labels={LABELS}>
             {({ field, tick }) => (
@@ -295,7 +295,7 @@ function MissingForms({ missing, sendsMail }: { missing: number; sendsMail: bool
 }
 
 function State({ state }: { state: HealthState }) {
-  if (state === "off") return <Notice className="mb-6">Off. Nothing of it shows to anyone.</Notice>;
+  if (state === "off") return <Notice className="mb-6">Off. No one sees any of it.</Notice>;
   if (state === "on")
     return (
       <Notice tone="success" className="mb-6">

@@ -113,7 +113,7 @@ export default function EditQuestion({ loaderData, actionData }: Route.Component
           </summary>
           <Form method="post" className="mt-3 space-y-3">
             <input type="hidden" name="version" value={version} />
-            <p>It is asked no more. Answers that were given to it stay, with its wording.</p>
+            <p>We no longer ask it. Answers already given stay, with its wording.</p>
             <Button name="intent" value="remove" look="danger" size="small">
               Remove
             </Button>

@@ -59,7 +59,7 @@ export default function LogoPage({ loaderData, actionData }: Route.ComponentProp
         <input type="hidden" name="shown" value={shown} />
         <Field
           label={look.logo ? "Another logo" : "A logo"}
-          hint="SVG up to 200 KB, or PNG up to 5 MB. It is drawn anew: scripts, links and hidden data are left out."
+          hint="SVG up to 200 KB, or PNG up to 5 MB. We redraw it: scripts, links and hidden data are left out."
           name="file"
           type="file"
           accept="image/svg+xml,image/png,.svg,.png"

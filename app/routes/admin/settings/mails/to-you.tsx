@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, "Your notificati
 const LABELS = { when: "When you hear", hour: "Hour of the daily email" };
 
 const CHOICES = [
-  { value: "each", words: "Each at once" },
+  { value: "each", words: "Each straight away" },
   { value: "daily", words: "One email a day", about: "None on a day without news." },
 ];
 

@@ -38,12 +38,12 @@ const DIARIES = [
     value: "all",
     words: "Therapists may see all diaries",
     about:
-      "When a colleague is booked, with which treatment and for how long. No name, number, address or note, and nothing of it can be opened, searched or exported.",
+      "When a colleague is booked, with which treatment and for how long. No name, number, address or note, and none of it can be opened, searched or exported.",
   },
 ];
 
 const TIME_OFF = [
-  { value: "at-once", words: "Therapists close their own time at once" },
+  { value: "at-once", words: "Therapists close their own time straight away" },
   {
     value: "request",
     words: "An owner must approve time off",

@@ -303,7 +303,7 @@ function FilmFilePanel({ title, film, shown, isHidden, error }: FilePanelProps) 
         <input type="hidden" name="shown" value={shown} />
         <Field
           label={film.kind === "file" ? "Another film" : "A film"}
-          hint="MP4 (H.264) or WebM, up to 30 MB: about two minutes. Place and camera are taken out of an MP4."
+          hint="MP4 (H.264) or WebM, up to 30 MB: about two minutes. We remove place and camera from an MP4."
           name="film"
           type="file"
           accept="video/mp4,video/webm"

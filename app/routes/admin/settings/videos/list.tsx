@@ -88,7 +88,7 @@ export default function Videos({ loaderData, actionData }: Route.ComponentProps)
               />
               <Field
                 label={`Length of film ${place + 1}`}
-                hint="Of a film at an address, like 2:31. Vimeo tells it; YouTube does not. Empty: none is shown."
+                hint="Of a film at an address, like 2:31. Vimeo gives it, YouTube does not. Leave blank to show none."
                 {...field(`videos.${place}.length`)}
               />
               <p>
