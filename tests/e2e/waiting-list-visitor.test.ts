@@ -78,7 +78,9 @@ test.each([...byTurns(LOOKS.slice(0, 2), 0), ...byTurns(LOOKS.slice(2), 1)])(
     const title = dateWords(day, "en-GB", { weekday: "long", day: "numeric", month: "long" });
     await page.getByRole("heading", { name: `${title} is full` }).waitFor();
     const weekday = `${WEEKDAYS[weekdayOf(day) - 1]}`;
-    await page.getByText(new RegExp(`(No one is waiting|(One person is|people are) waiting) for ${weekday}s`)).waitFor();
+    await page
+      .getByText(new RegExp(`(No one is waiting|(One person is|people are) waiting) for ${weekday}s`))
+      .waitFor();
     await page.getByRole("radio", { name: `${title}, full`, checked: true }).waitFor();
     await page.getByText("Free close to it").waitFor();
     await look(page, name);

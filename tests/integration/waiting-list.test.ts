@@ -213,7 +213,9 @@ test("the page of a full day says who waits, and how last month's waits went", a
   await waits(app, { name: "Rory" });
   expect((await listWaits(app, { token: joined.token }))?.map(({ others }) => others)).toEqual([1]);
   later(app, 31 * 24 * HOUR);
-  expect(await ask()).toMatch(/^2 people are waiting for Wednesdays\. In \w+ 2027, none of 2 who waited for one were offered/);
+  expect(await ask()).toMatch(
+    /^2 people are waiting for Wednesdays\. In \w+ 2027, none of 2 who waited for one were offered/,
+  );
   await switchWaitingList(app, OWNER, false);
   expect(await ask()).toBeNull();
 });

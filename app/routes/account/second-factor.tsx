@@ -78,7 +78,8 @@ export default function SecondFactor({ loaderData: { home, key, mayWait }, actio
               button="Use a passkey instead"
             >
               <p>
-                You see clients’ data here, so a password alone is not enough. The quickest way is a passkey: you confirm with your face, finger or PIN.
+                You see clients’ data here, so a password alone is not enough. The quickest way is a passkey: you
+                confirm with your face, finger or PIN.
               </p>
             </PasskeyPart>
             <Scan uri={key.uri} qr={key.qr} typed={key.key} error={actionData?.message ?? undefined} />

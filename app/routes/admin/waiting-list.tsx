@@ -214,7 +214,10 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   const can = useMay()("change", "waiting list");
   return (
     <>
-      <PageHeading title="Waiting list" intro={waiters.length === 1 ? "1 person waiting" : `${waiters.length} waiting`} />
+      <PageHeading
+        title="Waiting list"
+        intro={waiters.length === 1 ? "1 person waiting" : `${waiters.length} waiting`}
+      />
       {actionData?.words && (
         <Notice tone={actionData.isDone ? "success" : "warning"} live className="mb-6">
           {actionData.words}
@@ -387,7 +390,9 @@ function Waiters({ waiters, can }: { waiters: Loaded["waiters"]; can: boolean })
       <h2 id="waiting" className="text-lg">
         Who is waiting
       </h2>
-      {waiters.length === 0 && <p>No one is waiting yet. People join from a full day on the website, or you add them.</p>}
+      {waiters.length === 0 && (
+        <p>No one is waiting yet. People join from a full day on the website, or you add them.</p>
+      )}
       <ol>
         {waiters.map(({ id, name, phone, what, when, history, isPaused, isPinned }) => (
           <li key={id} className="space-y-2 border-b border-line py-3">

@@ -76,7 +76,8 @@ export function BookingForm({
       <NoteField typed={typed} errors={errors} />
       <BeforeConfirming start={start} terms={terms} pay={pay} />
       <p role="status" className="text-sm font-[650] empty:hidden">
-        {waiting === "long" && "This is taking longer than it should. Wait a little: sending it again can’t book twice."}
+        {waiting === "long" &&
+          "This is taking longer than it should. Wait a little: sending it again can’t book twice."}
       </p>
     </Form>
   );

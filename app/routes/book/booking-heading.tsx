@@ -42,7 +42,8 @@ export function BookingHeading({ booking, done }: { booking: BookingView; done: 
       <>
         <h1 className={classes}>This time is free again.</h1>
         <p className="measure mt-3">
-          It was kept for 30 minutes and the link in the email was not opened, so nothing is booked. Would you like to choose a time once more?
+          It was kept for 30 minutes and the link in the email was not opened, so nothing is booked. Would you like to
+          choose a time once more?
         </p>
       </>
     );

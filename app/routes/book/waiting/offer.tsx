@@ -101,7 +101,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === "decline") {
     const outcome = await decline(app, params.token);
     if (outcome.kind === "not-found") throw data(null, { status: 404 });
-    if (outcome.kind === "taken") return refuse("You have already booked this time. You can cancel it on its own page.", { status: 409 });
+    if (outcome.kind === "taken")
+      return refuse("You have already booked this time. You can cancel it on its own page.", { status: 409 });
     const offer = await offerFor(app, params.token);
     throw redirect(offer ? `/waiting/${offer.waitToken}?declined` : "/book", 303);
   }
