@@ -1,2 +1,3 @@
 // The built site. Its source is site.ts; the build has put it into a few files with all that it starts with.
-await import(new URL("../build/server/site.js", import.meta.url).href);
+const { serve } = await import(new URL("../build/server/site.js", import.meta.url).href);
+await serve();

@@ -20,34 +20,62 @@ const HOUR = 3_600_000;
 // Beside this file in the build.
 const clientFolder = fileURLToPath(new URL("../client", import.meta.url));
 
-// The production site: opens everything in order, and closes it in reverse.
-readCommand("start");
-const asked = readConfig();
-const config = await orExplain(() => withTruePort(asked), asked);
-const app = await orExplain(() => openApp(config), config);
-const seeded = config.demo ? await seedDemo(app) : "kept";
-if (!config.demo) await refuseDemo(app);
-const build = (await import("virtual:react-router/server-build")) as unknown as SiteBuild;
-const signIn = config.demoLife && seeded === "seeded" ? await build.entry.module.openDemo?.(app) : null;
-const served = { dataDir: config.dataDir, clientFolder };
-await orExplain(() => keepAssets(served, app.clock.now()), config);
-const site = createServer(app, build, { clientFolder });
-// Kept pages outlive an outage, once they are made; a file does not go away.
-if (config.databaseUrl) await site.makePages(build.entry.module.firstPages ?? []);
-await orExplain(() => site.listen(), config);
-const stopJobs = await startJobs(build.entry.module);
-closeOnSignal();
-process.on("SIGUSR2", () => switchLogLevel(app.log, config.logLevel));
-noteSiteAddress(config, app.log);
-const hint = await build.entry.module.adminHint?.(app);
-const isTerminal = Boolean(process.stdout.isTTY);
-const { name } = (await readSettings(app.db.kysely, app.log)).settings.business;
-const said = { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal };
-for (const line of openingLines(config, said)) console.log(line);
+/** The production site, until a signal ends it. */
+export async function serve(): Promise<void> {
+  readCommand("start");
+  const { app, lines, close } = await openSite(process.env);
+  let closing = false;
+  async function end(signal: string): Promise<void> {
+    if (closing) return;
+    closing = true;
+    app.log.info({ signal }, "closing");
+    await close();
+    process.exit(0);
+  }
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+  process.on("SIGUSR2", () => switchLogLevel(app.log, app.config.logLevel));
+  for (const line of lines) console.log(line);
+}
 
-async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {
+/** Opens everything in order, as the environment says; `close` does so in reverse. `lines`: what a start prints. */
+export async function openSite(env: NodeJS.ProcessEnv) {
+  const asked = readConfig(env);
+  const config = await orExplain(() => withTruePort(asked), asked);
+  const app = await orExplain(() => openApp(config), config);
+  const seeded = config.demo ? await seedDemo(app) : "kept";
+  if (!config.demo) await refuseDemo(app);
+  const build = (await import("virtual:react-router/server-build")) as unknown as SiteBuild;
+  const entry = build.entry.module;
+  const signIn = config.demoLife && seeded === "seeded" ? await entry.openDemo?.(app) : null;
+  const served = { dataDir: config.dataDir, clientFolder };
+  await orExplain(() => keepAssets(served, app.clock.now()), config);
+  const site = createServer(app, build, { clientFolder });
+  // Kept pages outlive an outage, once they are made; a file does not go away.
+  if (config.databaseUrl) await site.makePages(entry.firstPages ?? []);
+  await orExplain(() => site.listen(), config);
+  const stopJobs = await startJobs(app, entry);
+  noteSiteAddress(config, app.log);
+  const hint = await entry.adminHint?.(app);
+  const isTerminal = Boolean(process.stdout.isTTY);
+  const { name } = (await readSettings(app.db.kysely, app.log)).settings.business;
+  return {
+    app,
+    lines: openingLines(config, { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal }),
+    close: async () => {
+      // At once: what no other process takes up is then done before a supervisor loses patience.
+      const stopping = stopJobs();
+      await site.drain(config.drainMs);
+      await site.close();
+      await stopping;
+      await app.db.close();
+    },
+  };
+}
+
+async function startJobs(app: AppContext, entry: SiteEntry): Promise<() => Promise<void>> {
   // A copy that is only tried must send nothing and change nothing by itself.
-  if (!config.jobs) return async () => {};
+  if (!app.config.jobs) return async () => {};
   const stop = await entry.startJobs?.(app);
   const sweep = setInterval(() => sweepHits(app), HOUR);
   return async () => {
@@ -56,28 +84,10 @@ async function startJobs(entry: SiteEntry): Promise<() => Promise<void>> {
   };
 }
 
-async function sweepHits(swept: AppContext): Promise<void> {
+async function sweepHits(app: AppContext): Promise<void> {
   try {
-    await removeOldRateLimits(swept);
+    await removeOldRateLimits(app);
   } catch (error) {
-    swept.log.warn({ err: error }, "old rate limits could not be removed");
+    app.log.warn({ err: error }, "old rate limits could not be removed");
   }
-}
-
-function closeOnSignal(): void {
-  let closing = false;
-  async function close(signal: string): Promise<void> {
-    if (closing) return;
-    closing = true;
-    app.log.info({ signal }, "closing");
-    // At once: what no other process takes up is then done before a supervisor loses patience.
-    const stopping = stopJobs();
-    await site.drain(config.drainMs);
-    await site.close();
-    await stopping;
-    await app.db.close();
-    process.exit(0);
-  }
-  process.on("SIGTERM", close);
-  process.on("SIGINT", close);
 }

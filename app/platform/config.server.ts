@@ -182,8 +182,8 @@ function isOrigin(typed: string | undefined): boolean {
 export type Config = ReturnType<typeof asConfig> & { publicUrlGiven: boolean };
 
 /** Reads the environment once. Prints one line for each bad value and exits with 1. */
-export function readConfig(): Config {
-  const outcome = parseConfig(process.env);
+export function readConfig(env = process.env): Config {
+  const outcome = parseConfig(env);
   if (outcome.kind === "valid") return outcome.config;
   for (const line of outcome.problems) console.error(`Configuration: ${line}`);
   process.exit(1);

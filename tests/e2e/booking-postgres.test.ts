@@ -3,7 +3,7 @@ import { chooseTime, confirm, fillPerson, openBooking, untilScheduled } from "#t
 import { newPage } from "#tests/support/browser.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
-import { type SiteServer, startServer } from "#tests/support/server.ts";
+import { openSite, type SiteServer } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 let postgres: PostgresServer;
@@ -15,7 +15,7 @@ afterAll(() => postgres.stop());
 
 test("on an empty PostgreSQL: the site migrates, fills itself and takes a booking", async () => {
   const DATABASE_URL = await makeDatabase(postgres.url, { blank: true });
-  const site: SiteServer = await startServer({ DATA_DIR: temporaryFolder(), DATABASE_URL });
+  const site: SiteServer = await openSite({ DATA_DIR: temporaryFolder(), DATABASE_URL });
   try {
     const page = await newPage(site.url);
     await openBooking(page);

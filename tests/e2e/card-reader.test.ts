@@ -8,7 +8,7 @@ import { byTurns } from "#tests/support/by-turns.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 test.each(byTurns(MONEY_WIDTHS, 1))(
@@ -18,7 +18,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
     const sumup = await startPretendSumup();
     onTestFinished(sumup.close);
     const dataDir = temporaryFolder();
-    const server = await startServer({
+    const server = await openSite({
       ...{ DATA_DIR: dataDir, PORT: String(port), SUMUP_API_URL: sumup.url, OUTBOUND_PRIVATE: sumup.url },
     });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });

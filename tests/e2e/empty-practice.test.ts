@@ -11,7 +11,7 @@ import { byTurns } from "#tests/support/by-turns.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
 import { makeDatabase } from "#tests/support/postgres-databases.ts";
 import { practice } from "#tests/support/practice.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside, signedIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
@@ -39,7 +39,7 @@ test.each(["sqlite", "postgres"])(
     const dataDir = temporaryFolder();
     const databaseUrl = engine === "postgres" ? await blankPostgres() : null;
     const env = { DATA_DIR: dataDir, DEMO: "off", ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-    const site = await startServer(env);
+    const site = await openSite(env);
     onTestFinished(() => site.stop());
     const place = { dataDir, databaseUrl, publicUrl: site.url, logLevel: "silent" as const };
     const app = await openApp({ ...readConfig(), ...place });

@@ -11,7 +11,7 @@ import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { walkedIn } from "#tests/support/practice.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { newSession } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
@@ -23,7 +23,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
   "a fee is charged by a press, a part is given back, and credit is put on account (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
-    const server = await startServer({ DATA_DIR: dataDir });
+    const server = await openSite({ DATA_DIR: dataDir });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
     await takesPayments(app);
     const now = app.clock.now();
@@ -106,7 +106,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
   "reception asks an owner to give back more than it may, and the owner does it from Today (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
-    const server = await startServer({ DATA_DIR: dataDir });
+    const server = await openSite({ DATA_DIR: dataDir });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport });
     await takesPayments(app);
     const start = app.clock.now() - 2 * DAY;

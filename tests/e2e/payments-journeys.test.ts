@@ -13,7 +13,7 @@ import { newPage } from "#tests/support/browser.ts";
 import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
@@ -26,7 +26,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
   "two sellers in one checkout are two payments, and the screen says so before (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
-    const server = await startServer({ DATA_DIR: dataDir });
+    const server = await openSite({ DATA_DIR: dataDir });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport });
     await takesPayments(app, { ownSeller: "demo-tom-ellery" });
     const db = app.db.kysely;
@@ -80,7 +80,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
   "a fee stands on the client's page, is waived with a reason, and a paid one is given back by a press (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
-    const server = await startServer({ DATA_DIR: dataDir });
+    const server = await openSite({ DATA_DIR: dataDir });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/422/] });
     await takesPayments(app);
     const [now, db] = [app.clock.now(), app.db.kysely];
@@ -150,7 +150,7 @@ test.each(byTurns(MONEY_WIDTHS, 0))(
   "a client makes a receipt on their own page and reads it in the PDF file (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
-    const server = await startServer({ DATA_DIR: dataDir });
+    const server = await openSite({ DATA_DIR: dataDir });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport });
     await takesPayments(app);
     const now = app.clock.now();

@@ -6,7 +6,7 @@ import { newPage } from "#tests/support/browser.ts";
 import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { newSession } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
@@ -16,7 +16,7 @@ test.each(byTurns(WIDTHS, 0))(
   "a payment without a network waits, is sent once, overwrites nothing, and stays when somebody logs out (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
-    const server = await startServer({ DATA_DIR: dataDir });
+    const server = await openSite({ DATA_DIR: dataDir });
     const expectedErrors = [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/];
     const { page, app, admin } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors });
     await takesPayments(app);

@@ -8,7 +8,7 @@ import { byTurns } from "#tests/support/by-turns.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 test.each(byTurns(MONEY_WIDTHS, 1))(
@@ -16,7 +16,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
     const mails = await mailServer();
-    const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: mails.url });
+    const server = await openSite({ DATA_DIR: dataDir, SMTP_URL: mails.url });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
     await takesPayments(app);
     const today = localDateOf(app.clock.now(), "Europe/London");

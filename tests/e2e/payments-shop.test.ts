@@ -8,7 +8,7 @@ import { newPage } from "#tests/support/browser.ts";
 import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
@@ -20,7 +20,7 @@ const VISIT = {
 
 async function practice(viewport: { width: number; height: number }) {
   const dataDir = temporaryFolder();
-  const server = await startServer({ DATA_DIR: dataDir });
+  const server = await openSite({ DATA_DIR: dataDir });
   const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
   await takesPayments(app);
   const start = app.clock.now() - 3 * DAY;

@@ -5,7 +5,7 @@ import { expectNoViolations } from "#tests/support/axe.ts";
 import { byTurns } from "#tests/support/by-turns.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { walkedIn } from "#tests/support/practice.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const ZONE = "Europe/London";
@@ -14,7 +14,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
   "attended to paid in two presses, split, receipt, and the day is closed (%s)",
   async (_width, viewport) => {
     const dataDir = temporaryFolder();
-    const server = await startServer({ DATA_DIR: dataDir });
+    const server = await openSite({ DATA_DIR: dataDir });
     const { page, app } = await adminPage({ url: server.url, dataDir }, { viewport, expectedErrors: [/409|422/] });
     await takesPayments(app);
     const when = { day: localDateOf(app.clock.now(), ZONE), time: "00:00", minutes: "45", despite: "on" } as const;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
@@ -56,6 +56,74 @@ export async function startServer(
       await ended;
     },
   };
+}
+
+type Opened = { id: number; lines: string[] };
+
+// One for all files of a worker; it ends with the worker.
+let sites: { child: ChildProcess; said: Set<string[]>; next: number } | null = null;
+
+/**
+ * The same in a process that opens one site after another: what the last has compiled serves the next. For tests that
+ * don't end the process. `lines` are those of all that are open.
+ */
+export async function openSite(env: Record<string, string> & { DATA_DIR: string }): Promise<SiteServer> {
+  // What is said to Node counts for a whole process.
+  if (Object.keys(env).some((name) => name.startsWith("NODE_"))) return startServer(env);
+  sites ??= startSites();
+  const { child, said } = sites;
+  const id = sites.next++;
+  const lines: string[] = [];
+  said.add(lines);
+  const opened = answerOf(child, id, lines);
+  child.send({ id, env: { ...STANDARD, ...env } });
+  lines.push(...(await opened).lines);
+  const url = lines.map((line) => OPEN.exec(line)?.[1]).find((found) => found !== undefined);
+  if (url === undefined) throw new Error(`The site is not open:\n${lines.join("\n")}`);
+  return {
+    url,
+    lines,
+    process: child,
+    stop: async () => {
+      if (!said.delete(lines)) return;
+      const closed = answerOf(child, id, lines);
+      child.send({ id });
+      await closed;
+    },
+  };
+}
+
+function startSites(): NonNullable<typeof sites> {
+  const child = fork(join(root, "tests/support/sites.ts"), [], {
+    ...{ cwd: root, execPath: pinnedNode, execArgv: siteFlags, silent: true },
+    env: { ...inherited(), ...STANDARD, ...COMPILED },
+  });
+  const said = new Set<string[]>();
+  for (const output of readersOf(child))
+    output.on("line", (line) => {
+      for (const lines of said) lines.push(line);
+    });
+  process.once("exit", () => child.kill("SIGKILL"));
+  // One that has crashed fails the file that had it, and no other.
+  child.once("exit", () => {
+    sites = null;
+  });
+  return { child, said, next: 0 };
+}
+
+function answerOf(child: ChildProcess, id: number, lines: readonly string[]): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null) =>
+      reject(new Error(`The sites ended with ${code}:\n${lines.slice(-20).join("\n")}`));
+    const listen = (answer: Opened) => {
+      if (answer.id !== id) return;
+      child.off("message", listen);
+      child.off("exit", fail);
+      resolve(answer);
+    };
+    child.on("message", listen);
+    child.once("exit", fail);
+  });
 }
 
 function untilOpen(child: ChildProcess, lines: string[]): Promise<string> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { type Arrived, type MailServer, startMailServer } from "#tests/support/mail-server.ts";
-import { type SiteServer, startServer } from "#tests/support/server.ts";
+import { openSite, type SiteServer } from "#tests/support/server.ts";
 
 /** What the mail server of this file's mailing site has taken; null without one. */
 export const post: { arrived: Arrived[] | null } = { arrived: null };
@@ -21,7 +21,7 @@ export function sharedSite(env: Record<string, string> = {}, { isMailing = false
   beforeAll(async () => {
     mails = isMailing ? await startMailServer() : null;
     post.arrived = mails?.arrived ?? null;
-    server = await startServer({ DATA_DIR: folder, ...(mails && { SMTP_URL: mails.url }), ...env });
+    server = await openSite({ DATA_DIR: folder, ...(mails && { SMTP_URL: mails.url }), ...env });
   });
   afterAll(async () => {
     await server?.stop();

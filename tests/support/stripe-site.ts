@@ -3,7 +3,7 @@ import { startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { takesPayments } from "#tests/support/options.ts";
-import { startServer } from "#tests/support/server.ts";
+import { openSite } from "#tests/support/server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 /** A site that takes payments beside a pretend Stripe, and its owner's page. `paying`: an app that reaches it, too. */
@@ -12,7 +12,7 @@ export async function stripeSite(visitor: Parameters<typeof adminPage>[1], env: 
   const stripe = await startPretendStripe({ hook: `http://localhost:${port}/hooks/stripe` });
   onTestFinished(stripe.close);
   const dataDir = temporaryFolder();
-  const server = await startServer({
+  const server = await openSite({
     ...{ DATA_DIR: dataDir, PORT: String(port), STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: stripe.url },
     ...env,
   });
