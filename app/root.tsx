@@ -21,7 +21,6 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { flashOf, withCookies } from "#app/routes/account/flash.server.ts";
 import { identityOf, readSession } from "#app/routes/account/identity.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
-import { linksFor } from "#app/routes/website/links.ts";
 import { isOfWebsite, shellOf } from "#app/routes/website/shell.server.ts";
 import { useWaitingRequest } from "#app/ui/connection/connection.ts";
 import { ConnectionNotice } from "#app/ui/connection/connection-notice.tsx";
@@ -31,6 +30,7 @@ import { FaultContext } from "#app/ui/shell/fault.ts";
 import { FontLinks, LookLinks } from "#app/ui/shell/look-head.tsx";
 import shellScript from "#app/ui/shell/shell.js?url";
 import { Shell } from "#app/ui/shell/shell.tsx";
+import type { NavLink } from "#app/ui/shell/site.ts";
 import { isClosedTo } from "#app/ui/shell/site.ts";
 import { Toast } from "#app/ui/toast/toast.tsx";
 import type { Route } from "./+types/root.ts";
@@ -163,3 +163,36 @@ function PageLoading() {
  * hash.
  */
 const THEME_SCRIPT = 'try{const t=localStorage.getItem("theme");if(t)document.documentElement.dataset.theme=t}catch{}';
+
+/** The header's links, in order. */
+const NAV_LINKS: NavLink[] = [
+  { to: "/", label: "Home" },
+  { to: "/about", label: "About" },
+  { to: "/services", label: "Services" },
+  { to: "/contact", label: "Contact" },
+  { to: "/my-appointment", label: "My Appointments", hydrated: true },
+  { to: "/faq", label: "Questions", inSheet: true },
+];
+
+const LEGAL_LINKS: NavLink[] = [
+  { to: "/faq", label: "Questions" },
+  { to: "/policies/privacy", label: "Privacy" },
+  { to: "/policies/cookies", label: "Cookies" },
+  { to: "/policies/terms", label: "Terms" },
+  { to: "/policies/cancellations", label: "Cancellations" },
+  { to: "/accessibility", label: "Accessibility" },
+  { to: "/complaints", label: "Complaints" },
+];
+
+// What stays before the site opens: clients with an account, and what the law asks.
+const BEFORE_OPENING = ["/my-appointment", ...LEGAL_LINKS.map(({ to }) => to).filter((to) => to !== "/faq")];
+
+/** The frame's links; fewer while there is one page. */
+function linksFor(
+  isClosed: boolean,
+  { hasVouchers }: { hasVouchers?: true } = {},
+): { navLinks: NavLink[]; legalLinks: NavLink[] } {
+  const isThere = ({ to }: NavLink) => !isClosed || BEFORE_OPENING.includes(to);
+  const vouchers = hasVouchers && !isClosed ? [{ to: "/vouchers", label: "Gift vouchers" }] : [];
+  return { navLinks: NAV_LINKS.filter(isThere), legalLinks: [...vouchers, ...LEGAL_LINKS.filter(isThere)] };
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PARTS, type Part } from "#app/platform/actor.ts";
+import { PARTS, type Part } from "#app/platform/permissions.ts";
 import type { Usage } from "#scripts/bootstrap/commands.d.mts";
 import { parseCommand, usageOf } from "#scripts/bootstrap/commands.mjs";
 

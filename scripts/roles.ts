@@ -1,5 +1,4 @@
-import { PARTS, type Part } from "#app/platform/actor.ts";
-import { type Cell, type Noun, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
+import { type Cell, type Noun, PARTS, type Part, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
 
 const INTRO = `# Roles and permissions
 

@@ -1,7 +1,7 @@
 import { matchRoutes } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/permissions.ts";
 import { isOpenTo } from "#app/routes/admin/admin-permissions.ts";
 import routes from "#app/routes.ts";
 import { REFUSED } from "#tests/support/doors/door.ts";

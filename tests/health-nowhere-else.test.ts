@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { VISITORS, type Visitor } from "#tests/support/doors/door.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";
 import { doors } from "#tests/support/doors/table.ts";

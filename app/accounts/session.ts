@@ -1,5 +1,5 @@
 import { partsInForce, partsOf, type User } from "#app/accounts/user.ts";
-import { type Actor, type Part, type TeamChoice, visitor } from "#app/platform/actor.ts";
+import { type Actor, type Part, type TeamChoice, visitor } from "#app/platform/permissions.ts";
 
 /** One place where a person is signed in. Instants are epoch ms UTC. */
 export type Session = {

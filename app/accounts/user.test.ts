@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { partsFrom, partsInForce, partsOf, partsWaiting, type StaffRow, type User } from "#app/accounts/user.ts";
-import type { Part } from "#app/platform/actor.ts";
+import type { Part } from "#app/platform/permissions.ts";
 
 type Known = Pick<User, "role" | "staff" | "twoFactor" | "disabled">;
 

@@ -1,4 +1,4 @@
-import { PARTS, type Part } from "#app/platform/actor.ts";
+import { PARTS, type Part } from "#app/platform/permissions.ts";
 
 /** What a person may do. Only the server sets it; any other stored value counts as `user`. */
 export type Role = "user" | "admin";

@@ -4,8 +4,8 @@ import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
 import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { getChangeable, type Refused } from "#app/appointments/may-change.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Actor, worksHere } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** How long the practice may take a cancellation back before the client is told of it. */

@@ -1,5 +1,5 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
-import { isOfPractice } from "#app/platform/actor.ts";
+import { isOfPractice } from "#app/platform/permissions.ts";
 
 export const ASKED_BY = ["client", "practice"] as const;
 export type AskedBy = (typeof ASKED_BY)[number];

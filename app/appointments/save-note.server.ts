@@ -1,10 +1,9 @@
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { LONGEST_NOTE, NO_NOTE, type Note } from "#app/appointments/note.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 
 type SaveNoteOutcome =
   | { kind: "saved" }

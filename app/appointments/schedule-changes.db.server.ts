@@ -1,6 +1,6 @@
-import type { Actor } from "#app/platform/actor.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 
 export type Cause =
   | "booked"

@@ -19,8 +19,8 @@ import {
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import drawing from "#app/ui/art/body.svg?url";
 import { LinkButton } from "#app/ui/button.tsx";
+import { RadioCell } from "#app/ui/field.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
-import { RadioCell } from "#app/ui/radio-cell.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import swapScript from "#app/ui/shell/swap-part.js?url";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";

@@ -14,13 +14,12 @@ import { noteFaults } from "#app/calendars/calendars.jobs.server.ts";
 import { countAttempt, note, openedAddress, removeUnusedAdapter, sealAddress } from "#app/calendars/links.server.ts";
 import { endSignIn, findAgain, listOthers } from "#app/calendars/open-account.server.ts";
 import { readLink } from "#app/calendars/read-links.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export const MOST_ACCOUNTS = 3;

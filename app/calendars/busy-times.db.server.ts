@@ -1,8 +1,8 @@
 import { insertScheduleChanges, type ScheduleChange } from "#app/appointments/schedule-changes.db.server.ts";
 import { type Interval, intersect, merge, subtract } from "#app/availability/interval.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 
 const DAY_MS = 86_400_000;
 // Five values a row: SQLite takes 32,766 in one statement.

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { COMPANIES, type Company } from "#app/calendars/calendar-account.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { optionalText } from "#app/platform/form-schemas.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { appSecretCell, type StoredCalendarApps } from "#app/settings/calendar-apps.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";

@@ -4,8 +4,8 @@ import { chooseCalendars, disconnectAccount, getAccount, listCalendarsAgain } fr
 import { calendarAppsForm, saveCalendarApps } from "#app/calendars/calendar-apps.server.ts";
 import { finishSignIn, listSignIns } from "#app/calendars/sign-in.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
-import type { Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Person } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { adapterTodos } from "#app/routes/admin/admin-counts.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";

@@ -4,7 +4,6 @@ import type { AccountKind } from "#app/calendars/calendar-account.ts";
 import type { TypedLink } from "#app/calendars/calendar-link.form.ts";
 import { type CalendarLink, faultSentence, nameFrom } from "#app/calendars/calendar-link.ts";
 import { type FetchedCalendar, fetchCalendar, windowFrom } from "#app/calendars/fetch-calendar.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -13,7 +12,7 @@ import type { Tables } from "#app/platform/database/tables.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { covers, mayWith, requireScope } from "#app/platform/permissions.ts";
+import { type Actor, actorName, covers, mayWith, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MOST_LINKS = 5;

@@ -13,13 +13,12 @@ import { faultSentence } from "#app/calendars/calendar-link.ts";
 import { noteFaults } from "#app/calendars/calendars.jobs.server.ts";
 import { countAttempt, note } from "#app/calendars/links.server.ts";
 import { COMPANY_GATEWAYS, findAtCompany, readRegistered } from "#app/calendars/open-account.server.ts";
-import { actorName, type Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { openState, sealState } from "#app/platform/outbound/oauth.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { actorName, mayWith, type Person } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const CHANGE = ["change", "calendars"] as const;

@@ -17,14 +17,13 @@ import { type FurtherPrice, furtherPrices } from "#app/catalogue/quote.ts";
 import { NO_THERAPIST, type ServiceDraft, type TherapistDraft } from "#app/catalogue/service.form.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { slugFor } from "#app/catalogue/slug.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change, differences } from "#app/platform/audit.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, mayWith } from "#app/platform/permissions.ts";
 import { folded } from "#app/platform/search-text.ts";
 
 type Refused = { kind: "invalid"; errors: FieldErrors };

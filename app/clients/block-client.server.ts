@@ -1,10 +1,9 @@
 import { LONGEST_BLOCK_REASON } from "#app/clients/client.ts";
 import { lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 
 type BlockOutcome = { kind: "saved" } | { kind: "invalid"; message: string } | { kind: "not-found" };
 

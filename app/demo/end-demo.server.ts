@@ -12,7 +12,6 @@ import { removeDemoPractice } from "#app/demo/remove-demo-practice.server.ts";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { forgetMailsTo } from "#app/mail/personal-data.server.ts";
 import { ENQUIRY } from "#app/messages/contact-message.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { countUpTo } from "#app/platform/database/count-listed.server.ts";
@@ -20,7 +19,7 @@ import { joined, type Queries, type Tx } from "#app/platform/database/database.s
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { requireScope } from "#app/platform/permissions.ts";
+import { type Actor, actorName, requireScope } from "#app/platform/permissions.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 
 type Counts = { appointments: number; clients: number; messages: number };

@@ -29,10 +29,10 @@ import type { ContactInput } from "#app/messages/contact.form.ts";
 import type { ContactMessageState } from "#app/messages/contact-message.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { type Actor, actorName, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { joined, type Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { type Actor, actorName, visitor } from "#app/platform/permissions.ts";
 import { addDays, instantOf, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 

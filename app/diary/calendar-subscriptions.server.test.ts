@@ -6,8 +6,8 @@ import {
   makeSubscription,
   revokeSubscription,
 } from "#app/diary/calendar-subscriptions.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MOST_IN_DAY } from "#app/diary/diary-appointments.db.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { listStartingIn } from "#app/diary/get-today.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { copied } from "#tests/support/copied.ts";
 import { practice, setStatus } from "#tests/support/practice.ts";

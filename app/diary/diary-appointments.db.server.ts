@@ -5,11 +5,10 @@ import { attendanceOf } from "#app/appointments/attendance.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import type { Beyond, DiaryAppointment, LocalDay, TakenTime } from "#app/diary/diary-appointment.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
-import { type Scope, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, type Scope, scopeFor } from "#app/platform/permissions.ts";
 
 // Few enough to read at once: more than fifty rooms have in a week.
 const MOST = 10_000;

@@ -6,7 +6,7 @@ import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import { setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { statementsOf } from "#tests/support/statements.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";

@@ -4,7 +4,7 @@ import { getDayDrawing } from "#app/diary/get-day-drawing.server.ts";
 import { getDiary } from "#app/diary/get-diary.server.ts";
 import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { diaryView } from "#app/routes/admin/diary/diary-view.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";

@@ -7,10 +7,9 @@ import { type DiaryPlace, diaryPlaceFrom } from "#app/diary/diary-place.ts";
 import { listStranded } from "#app/diary/stranded/stranded-list.server.ts";
 import { listUnavailable, type StoredException } from "#app/hours/edit-hours.db.server.ts";
 import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { covers, may, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, covers, may, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 

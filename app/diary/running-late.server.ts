@@ -4,11 +4,10 @@ import { runningLate as lateMail } from "#app/appointments/mails/late.mail.tsx";
 import { appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
 import { delaysFrom, type LateCandidate, type LateMinutes } from "#app/diary/running-late.ts";
 import { enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -4,7 +4,7 @@ import { addAlert, alertsFor, removeAlert } from "#app/health/alerts.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { verifyKeys } from "#app/health/verify-keys.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";

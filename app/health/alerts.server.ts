@@ -4,13 +4,12 @@ import { clientsWithin, lockClient } from "#app/clients/clients.db.server.ts";
 import { treatedBy } from "#app/health/access.server.ts";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState, openRecords, sealRecord } from "#app/health/record-key.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Cell, keyIdOf, readOrMakeSealingKey, readSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** What must not be overlooked: `allergic to arnica`. `words` null: it can't be opened. */

@@ -7,7 +7,7 @@ import { listClientNotes, openNote } from "#app/health/notes.server.ts";
 import { ownRecordFile, readOwnRecord } from "#app/health/own-record.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { answered, protectedOwner, treated } from "#tests/support/health.ts";

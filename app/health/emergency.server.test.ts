@@ -6,7 +6,7 @@ import { EMPTY_NOTE } from "#app/health/note.ts";
 import { amendNote, listClientNotes, openNote, saveNote, shareNote } from "#app/health/notes.server.ts";
 import { readOwnRecord } from "#app/health/own-record.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { protectedOwner, treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";

@@ -16,8 +16,8 @@ import {
 } from "#app/health/notes.server.ts";
 import { healthData, noteData } from "#app/health/personal-data.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { protectedOwner, switchedOn } from "#tests/support/health.ts";

@@ -2,12 +2,11 @@ import { moveAlertsIntoRecords } from "#app/health/alerts.server.ts";
 import { readForm } from "#app/health/form/versions.server.ts";
 import { deleteUnfinishedImports } from "#app/health/moving/waiting-files.db.server.ts";
 import { listShutKeys } from "#app/health/record-key.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { readHealthKey, readOrMakeHealthKey, type SealingKey } from "#app/platform/encryption.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 

@@ -1,11 +1,10 @@
 import { type DeliveryReport, findFailure, reasonInWords } from "#app/mail/delivery-report.ts";
 import type { Subject } from "#app/mail/message.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 
 /**
  * Notes that a mail of ours came back, and marks its address. Null: none of the ids is a Message-ID of ours, which nobody

@@ -9,12 +9,11 @@ import { newWords } from "#app/maintenance/bip39.gateway.server.ts";
 import { openPlace } from "#app/maintenance/open-place.server.ts";
 import { measured } from "#app/maintenance/sealed-backup.server.ts";
 import { newSshKey } from "#app/maintenance/sftp.gateway.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import {
   ASKED_WORDS_CELL,

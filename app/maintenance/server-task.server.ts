@@ -2,9 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { type Actor, actorName } from "#app/platform/permissions.ts";
 
 type Task = { file: string; action: string; subject: { kind: string; id: string } };
 

@@ -4,11 +4,10 @@ import { z } from "zod";
 import { type DnsProblem, dnsProblem, type Records, readDomain } from "#app/maintenance/domain.ts";
 import { readNote, requestedAt, requestTask } from "#app/maintenance/server-task.server.ts";
 import { ADDRESS_OUTCOME_FILE, ADDRESS_REQUEST_FILE } from "#app/maintenance/server-task.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { askDns, type DnsAnswer } from "#app/platform/outbound/ask-dns.server.ts";
 import { isPrivateAddress } from "#app/platform/outbound/send-out.server.ts";
-import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 
 /** What `setup-server --requested` did the last time. `words`: a sentence for the owner. */
 export const addressOutcome = z.object({

@@ -4,11 +4,10 @@ import { z } from "zod";
 import { RELEASE_KEYS, type Release, readRelease } from "#app/maintenance/release.server.ts";
 import { readNote, requestedAt, requestTask, writeNote } from "#app/maintenance/server-task.server.ts";
 import { UPDATE_REQUEST_FILE } from "#app/maintenance/server-task.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
 import { sendOut } from "#app/platform/outbound/send-out.server.ts";
-import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 
 // They say what is on this machine, so they are in no backup: its names begin with a dot.

@@ -1,10 +1,9 @@
 import { type FileType, kindOf, type Picture } from "#app/media/picture.ts";
 import { type Drawn, draw } from "#app/media/sharp.gateway.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, may } from "#app/platform/permissions.ts";
 
 export const MOST_PICTURE_BYTES = 10 * 1024 * 1024;
 

@@ -5,10 +5,9 @@ import { insertPicture, releasePicture } from "#app/media/pictures.server.ts";
 import { type DrawnLogo, drawLogo } from "#app/media/sharp.gateway.server.ts";
 import { drawSvg } from "#app/media/svg-drawing.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, may } from "#app/platform/permissions.ts";
 
 export const MOST_LOGO_BYTES = 5 * 1024 * 1024;
 const MOST_SVG_BYTES = 200 * 1024;

@@ -3,13 +3,12 @@ import { enqueue } from "#app/mail/outbox.db.server.ts";
 import { aboutEnquiry, type ContactMessageState, ENQUIRY } from "#app/messages/contact-message.ts";
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { deleteMessageRow, getMessage, insertReply, updateState } from "#app/messages/list-messages.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 
 export type MessageOutcome = { kind: "changed" | "not-found" | "forbidden" };
 

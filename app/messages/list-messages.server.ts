@@ -9,13 +9,12 @@ import {
   type ReceivedReply,
   type Reply,
 } from "#app/messages/contact-message.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { countListed, selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, may } from "#app/platform/permissions.ts";
 
 export const ENQUIRIES_A_PAGE = 30;
 

@@ -24,11 +24,10 @@ import type { Product } from "#app/payments/shop/products.server.ts";
 import { listSpendable, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import { clientIdOf, listMissed, owedFor } from "#app/payments/take-payment.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, mayWith } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -4,13 +4,12 @@ import { openLedger, record } from "#app/payments/ledger.server.ts";
 import { MOST_PENCE, SUMMED_METHODS, type SummedMethod, type TakenMethod } from "#app/payments/money.ts";
 import { takingsSeen } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { scopeFor, type Verb } from "#app/platform/permissions.ts";
+import { type Actor, actorName, scopeFor, type Verb } from "#app/platform/permissions.ts";
 
 export type CloseInput = {
   sellerId: string;

@@ -6,7 +6,6 @@ import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.s
 import type { TakingErrors } from "#app/payments/money.ts";
 import { addMove } from "#app/payments/shop/vouchers.db.server.ts";
 import { addItem, makeBill, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
@@ -14,7 +13,7 @@ import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { mayWith, type Scope } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith, type Scope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lateFeePercent } from "#app/settings/schemas/money-rules.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";

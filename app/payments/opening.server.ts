@@ -4,12 +4,11 @@ import type { TakenMethod } from "#app/payments/money.ts";
 import { listVatRates } from "#app/payments/shop/vouchers.db.server.ts";
 import { codeKeyOf, endingFrom, expiryOf, vatKindOf } from "#app/payments/shop/vouchers.ts";
 import { momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 
 type Opening = { clientId: string; creditPence: number; owedPence: number; key: string };
 

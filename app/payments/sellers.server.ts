@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { type CommissionRates, MONEY_ERROR, parseMoney } from "#app/payments/money.ts";
-import { type Actor, ownTherapistOf } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { optionalText } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may, mayWith, scopeFor, type Verb } from "#app/platform/permissions.ts";
+import { type Actor, may, mayWith, ownTherapistOf, scopeFor, type Verb } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { partyOf } from "#app/settings/schemas/legal.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";

@@ -11,13 +11,12 @@ import {
 } from "#app/payments/receipts-and-statements.ts";
 import type { Seller } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 

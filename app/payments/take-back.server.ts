@@ -4,14 +4,13 @@ import { sum, type TakingErrors } from "#app/payments/money.ts";
 import { returnSoldProducts } from "#app/payments/shop/products.server.ts";
 import { counterVouchers, isSoldVoucherUsed, sellsVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { may, mayWith, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, mayWith, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export type BackOutcome =

@@ -17,13 +17,12 @@ import {
 import { addSoldProducts, type ChosenProduct, productName, readProducts } from "#app/payments/shop/products.server.ts";
 import { findCover, recordSpent, type SpentVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import { voucherName } from "#app/payments/shop/vouchers.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 

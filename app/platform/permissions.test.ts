@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
-import { type Actor, PARTS, type Part, type Staff, visitor } from "#app/platform/actor.ts";
-import { abilitiesOf, covers, may, mayWith, PERMISSIONS, requireScope, scopeFor } from "#app/platform/permissions.ts";
+import {
+  type Actor,
+  abilitiesOf,
+  covers,
+  may,
+  mayWith,
+  PARTS,
+  type Part,
+  PERMISSIONS,
+  requireScope,
+  type Staff,
+  scopeFor,
+  visitor,
+} from "#app/platform/permissions.ts";
 
 const staff = (parts: readonly Part[], more: Partial<Staff> = {}): Staff => ({
   kind: "staff",

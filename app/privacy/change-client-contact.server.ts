@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { correctAhead } from "#app/appointments/clients/change-contact.server.ts";
 import { hasAppointmentAhead } from "#app/appointments/clients/client-history.db.server.ts";
 import { type AppointmentContact, differing } from "#app/appointments/clients/contact.ts";
@@ -5,11 +6,12 @@ import { isBookedWith } from "#app/appointments/clients/contacts.db.server.ts";
 import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { type Client, keysOf } from "#app/clients/client.ts";
 import { clientsWithin, deleteKey, insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
+import { knownPersonFields } from "#app/clients/person.form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { scopeFor } from "#app/platform/permissions.ts";
+import { tickBox } from "#app/platform/form-schemas.ts";
+import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 
 type ClientContactOutcome =
   | { kind: "saved"; corrected: number }
@@ -75,3 +77,5 @@ async function forgetUnused(tx: Tx, { before, after }: { before: Client; after: 
     }
   }
 }
+
+export const clientContactForm = z.object({ ...knownPersonFields, ahead: tickBox() });

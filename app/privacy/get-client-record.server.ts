@@ -7,11 +7,18 @@ import { listClientPage, listPossibleDuplicates } from "#app/clients/client-list
 import type { ClientQuestion } from "#app/clients/client-list.ts";
 import { listNotes, mayRemoveNote } from "#app/clients/client-notes.server.ts";
 import { clientsWithin, getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { may, needsConfirmation, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
+import {
+  type Actor,
+  actorName,
+  may,
+  needsConfirmation,
+  requireScope,
+  type Scope,
+  scopeFor,
+} from "#app/platform/permissions.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 import type { ClientLine, ClientRecord } from "#app/privacy/client-record.ts";
 import { accountsBehind, personBehind } from "#app/privacy/person.db.server.ts";

@@ -7,11 +7,10 @@ import {
   markExisting,
   writeDetails,
 } from "#app/clients/clients.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 import type { PersonalData } from "#app/platform/personal-data.server.ts";
 
 type MergeOutcome = { kind: "merged"; client: Client } | { kind: "not-found" };

@@ -6,10 +6,9 @@ import {
 } from "#app/appointments/clients/booked-details.db.server.ts";
 import { keysOf, otherDetails } from "#app/clients/client.ts";
 import { insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 
 type SettleOutcome = { kind: "saved" } | { kind: "conflict" } | { kind: "not-found" };
 

@@ -1,8 +1,8 @@
 import { addAdapter, removeAdapter } from "#app/adapters/adapters.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { EMAIL_ADDRESS } from "#app/platform/email-address.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { deleteAllDevices } from "#app/push/push-devices.db.server.ts";
 import { newPushKeys, type PushKeys } from "#app/push/web-push.gateway.server.ts";

@@ -8,7 +8,6 @@ import {
 } from "#app/appointments/appointment.ts";
 import { attendanceOf, resultInWords } from "#app/appointments/attendance.ts";
 import { isOfClient, isResult, type ResultTerms } from "#app/appointments/result.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
@@ -16,7 +15,7 @@ import { flag } from "#app/platform/database/expressions.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
-import { covers, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, actorName, covers, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

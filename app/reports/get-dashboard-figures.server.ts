@@ -2,11 +2,10 @@ import { viewStatus } from "#app/appointments/appointment.ts";
 import { attendanceOf } from "#app/appointments/attendance.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { getWorkingTime } from "#app/hours/working-time.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
-import { covers, requireScope, type Scope } from "#app/platform/permissions.ts";
+import { type Actor, covers, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import {

@@ -4,11 +4,10 @@ import { listLateOrMissed } from "#app/payments/fees.server.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { methodName } from "#app/payments/money.ts";
 import { listSales, listSellersFor, type SeenSeller } from "#app/payments/sellers.server.ts";
-import { type Actor, ownTherapistOf } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
-import { requireScope, type Scope } from "#app/platform/permissions.ts";
+import { type Actor, ownTherapistOf, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import {

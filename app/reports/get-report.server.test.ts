@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { appointmentListFilterFrom, PAGE_SIZE } from "#app/diary/lists/appointment-list.ts";
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
-import { type Staff, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type Staff, visitor } from "#app/platform/permissions.ts";
 import { exportReport } from "#app/reports/export-report.server.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
 import { periodFrom } from "#app/reports/period.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Staff } from "#app/platform/actor.ts";
+import type { Staff } from "#app/platform/permissions.ts";
 import { SPLITS } from "#app/reports/report-tally.ts";
 import { anyReportedPractice } from "#tests/support/any-visits.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";

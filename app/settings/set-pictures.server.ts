@@ -8,8 +8,8 @@ import {
 } from "#app/media/pictures.server.ts";
 import { prepareLogo, releaseLogo, saveLogo } from "#app/media/save-logo.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import type { PicturePlace } from "#app/settings/schemas/place-pictures.ts";
 

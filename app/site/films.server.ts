@@ -3,13 +3,12 @@ import { addAdapter, getAdapter, removeAdapter, writeState } from "#app/adapters
 import { kindOf } from "#app/media/picture.ts";
 import { savePicture } from "#app/media/pictures.server.ts";
 import { type Drawn, draw } from "#app/media/sharp.gateway.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
 import { sendOut } from "#app/platform/outbound/send-out.server.ts";
-import { may, requireScope } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, requireScope } from "#app/platform/permissions.ts";
 import { plainLine } from "#app/platform/text.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type Video, type VideoSource, videoSource } from "#app/settings/schemas/videos.ts";

@@ -1,7 +1,7 @@
 import { createAdmin } from "#app/accounts/users/create-admin.server.ts";
 import { getUserByEmail, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
-import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/permissions.ts";
 import { therapistProblem } from "#app/team/invite-person.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { hasTeam, putStaff, staffOf } from "#app/team/staff.db.server.ts";

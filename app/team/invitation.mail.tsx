@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT, momentInWords } from "#app/mail/define-mail.server.ts";
 import type { Due } from "#app/mail/message.ts";
-import type { Part } from "#app/platform/actor.ts";
+import type { Part } from "#app/platform/permissions.ts";
 import { INVITE, INVITE_LIFE, isOpen } from "#app/team/invite.ts";
 import { getInviteBySecret, inviteLink, inviteSecretOf } from "#app/team/invites.db.server.ts";
 import { partsInWords } from "#app/team/role-names.ts";

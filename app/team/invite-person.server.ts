@@ -1,12 +1,11 @@
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { enqueue, withdraw } from "#app/mail/outbox.db.server.ts";
-import type { Actor, Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, mayInPerson, needsConfirmation, type Part } from "#app/platform/permissions.ts";
 import { inviteMessage } from "#app/team/invitation.mail.tsx";
 import { INVITE, INVITE_LIFE } from "#app/team/invite.ts";
 import {

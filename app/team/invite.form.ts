@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PARTS, type Part } from "#app/platform/actor.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { emailAddress, optionalText, tickedOf } from "#app/platform/form-schemas.ts";
+import { PARTS, type Part } from "#app/platform/permissions.ts";
 
 const NO_PART = "Choose at least one part";
 

@@ -1,4 +1,4 @@
-import type { Part } from "#app/platform/actor.ts";
+import type { Part } from "#app/platform/permissions.ts";
 
 const DAY_MS = 86_400_000;
 

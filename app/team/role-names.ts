@@ -1,4 +1,4 @@
-import type { Part } from "#app/platform/actor.ts";
+import type { Part } from "#app/platform/permissions.ts";
 
 export const PART_NAMES: Record<Part, string> = {
   owner: "Owner",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getUser, USER } from "#app/accounts/users.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT, type MailContext, momentInWords } from "#app/mail/define-mail.server.ts";
 import type { Due } from "#app/mail/message.ts";
-import { PARTS, type Part } from "#app/platform/actor.ts";
+import { PARTS, type Part } from "#app/platform/permissions.ts";
 import { inSentence } from "#app/team/invitation.mail.tsx";
 import { INVITE } from "#app/team/invite.ts";
 import { getInvite } from "#app/team/invites.db.server.ts";

@@ -1,7 +1,7 @@
 import { partsInForce, partsOf, partsWaiting, type User } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import type { Part } from "#app/platform/actor.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Part } from "#app/platform/permissions.ts";
 
 /** What this person is here for; null: they don't work here. An admin without a row is an owner. */
 export async function getStaff(db: Queries, userId: string): Promise<Staff | null> {

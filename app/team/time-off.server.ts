@@ -6,12 +6,11 @@ import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/stran
 import { insertException } from "#app/hours/edit-hours.db.server.ts";
 import type { ExceptionDraft } from "#app/hours/hours-exception.form.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/audit.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { mayWith, type Permission, requireScope, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, mayWith, type Permission, requireScope, scopeFor } from "#app/platform/permissions.ts";
 import { wallTimeFault } from "#app/platform/wall-time.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";

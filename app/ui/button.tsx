@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** `primary` is oxide: one in view. `strong` is green, for a second wish of ours. `outline` for the rest, `danger` for what can't be undone, `quiet` in rows. */
 export type ButtonLook = "primary" | "strong" | "outline" | "danger" | "quiet";
@@ -32,4 +33,10 @@ export function buttonClasses({ look = "primary", size = "normal" }: Look): stri
     size === "small" ? "min-h-11 px-4 text-sm leading-snug" : "min-h-12 px-6 text-base leading-snug",
     LOOKS[look],
   );
+}
+
+/** A button that needs our script: disabled until it runs. The frame explains that in a noscript notice. */
+export function ScriptButton({ disabled = false, ...rest }: ComponentProps<typeof Button>) {
+  const hydrated = useHydrated();
+  return <Button {...rest} disabled={disabled || !hydrated} />;
 }

@@ -4,14 +4,13 @@ import { listReturning } from "#app/appointments/clients/client-history.db.serve
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { refusalOf } from "#app/availability/free-starts.ts";
 import { overlaps } from "#app/availability/interval.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, localTimeOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

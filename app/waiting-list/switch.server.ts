@@ -1,6 +1,6 @@
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { endOffer, lockGap } from "#app/waiting-list/rounds.server.ts";

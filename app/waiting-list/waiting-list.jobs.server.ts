@@ -1,5 +1,5 @@
-import { timeInWords } from "#app/appointments/time-words.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { timeInWords } from "#app/platform/date-words.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

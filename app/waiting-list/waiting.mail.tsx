@@ -1,9 +1,8 @@
-import { localeTime, timeInWords } from "#app/appointments/time-words.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { priceOn } from "#app/catalogue/quote.ts";
 import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
 import { type Mailbox, nameInMail } from "#app/mail/mail.ts";
-import { HOME } from "#app/platform/date-words.ts";
+import { HOME, localeTime, timeInWords } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { givenName } from "#app/platform/person-name.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";

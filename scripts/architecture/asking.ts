@@ -1,6 +1,6 @@
 import type { Rule } from "#scripts/architecture/rule.ts";
 
-const DEFINES = ["app/platform/actor.ts", "app/platform/permissions.ts"];
+const DEFINES = ["app/platform/permissions.ts"];
 
 /** Functions that said "owners alone" beside the table. */
 const OLD_NAMES = ["isAdmin", "requireAdmin"];

@@ -1,7 +1,7 @@
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { saveTill } from "#app/payments/online/tills.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { type Load, load, loadInTurns } from "#scripts/bench/load.ts";

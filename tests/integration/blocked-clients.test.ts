@@ -6,7 +6,7 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { blockClient, unblockClient } from "#app/clients/block-client.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { exportData, getRecord } from "#app/privacy/get-client-record.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";

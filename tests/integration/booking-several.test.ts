@@ -5,7 +5,7 @@ import { bookSeveral } from "#app/appointments/booking/book-several.server.ts";
 import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { at, booked, expectBooked, inputFor, rowCounts } from "#tests/support/booking-inputs.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 

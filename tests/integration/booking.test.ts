@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { book } from "#app/appointments/booking/book.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import {
   at,
   booked,

@@ -8,10 +8,10 @@ import { connectCalendar, readCalendarPage } from "#app/calendars/links.server.t
 import { finishSignIn, listSignIns } from "#app/calendars/sign-in.server.ts";
 import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import type { Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import type { Person } from "#app/platform/permissions.ts";
 import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { contentsOf } from "#tests/support/archives/archives.ts";
 import { at, booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";

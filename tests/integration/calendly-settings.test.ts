@@ -7,8 +7,8 @@ import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.
 import { saveCalendly, settleClash, tryCalendly } from "#app/connections/calendly/change-calendly.server.ts";
 import { forgetExternal, listClashes } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import { readFields } from "#app/platform/form-fields.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";

@@ -5,7 +5,7 @@ import { getToday } from "#app/diary/get-today.server.ts";
 import { findClientsFor } from "#app/diary/lists/find-clients.server.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { exportData, getRecord } from "#app/privacy/get-client-record.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";

@@ -39,7 +39,7 @@ import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
 import { returnDiffering } from "#app/payments/online/online.jobs.server.ts";
 import { saveTill, switchTillOff } from "#app/payments/online/tills.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";

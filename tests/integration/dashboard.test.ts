@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { getToday } from "#app/diary/get-today.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { getFigures, getTakingsToday } from "#app/reports/get-dashboard-figures.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { at, WEDNESDAY } from "#tests/support/booking-inputs.ts";

@@ -4,7 +4,7 @@ import { openDemo } from "#app/demo.server.ts";
 import { listClosings } from "#app/payments/close-day.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { demoApp } from "#tests/support/test-app.ts";
 

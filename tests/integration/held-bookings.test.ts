@@ -9,7 +9,7 @@ import { cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { at, expectBooked, inputFor, rowCounts } from "#tests/support/booking-inputs.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import { practice, waitingKinds } from "#tests/support/practice.ts";

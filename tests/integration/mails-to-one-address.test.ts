@@ -4,7 +4,7 @@ import { dropReportedBookings } from "#app/appointments/booking/confirm-hold.ser
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { renewLink } from "#app/appointments/requests/send-links.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booked.ts";
 import { inputFor } from "#tests/support/booking-inputs.ts";

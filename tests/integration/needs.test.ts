@@ -11,7 +11,7 @@ import {
 } from "#app/diary/lists/unrecorded-appointments.server.ts";
 import { markMessage } from "#app/messages/change-message.server.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { getFigures } from "#app/reports/get-dashboard-figures.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { at } from "#tests/support/booking-inputs.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
-import { addClient } from "#app/clients/add-client.server.ts";
+import { addClient } from "#app/clients/add-clients.server.ts";
 import type { ClientListName } from "#app/clients/client-list.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { getRecord, readClients } from "#app/privacy/get-client-record.server.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";

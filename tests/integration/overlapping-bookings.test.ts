@@ -6,7 +6,7 @@ import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts"
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { practice } from "#tests/support/practice.ts";
 import { personIn } from "#tests/support/signed-in.ts";

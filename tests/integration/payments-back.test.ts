@@ -8,8 +8,8 @@ import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take
 import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { takesPayments } from "#tests/support/options.ts";

@@ -8,8 +8,8 @@ import {
 } from "#app/payments/payments.jobs.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import { databaseMetrics } from "#app/platform/http/metrics.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";

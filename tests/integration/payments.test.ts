@@ -6,8 +6,8 @@ import { getPracticeSeller, savePracticeSeller, switchPayments } from "#app/paym
 import { giveBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts";

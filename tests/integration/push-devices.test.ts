@@ -10,8 +10,8 @@ import { enqueueReminderPushes } from "#app/appointments/appointments.jobs.serve
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { exportOwnData } from "#app/appointments/clients/own-appointments.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { MOST_DEVICES } from "#app/push/push-device.ts";
 import { pushInUse, switchPush } from "#app/push/push-in-use.server.ts";
 import { addDevice, ownDevices, removeDevice, seeDevice, tryDevice } from "#app/push/tell-device.server.ts";

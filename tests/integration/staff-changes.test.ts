@@ -6,7 +6,7 @@ import { deleteAccount, deleteProven } from "#app/accounts/users/delete-account.
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import { getCalendarFeed, listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
-import type { Actor, Part } from "#app/platform/actor.ts";
+import type { Actor, Part } from "#app/platform/permissions.ts";
 import { changeParts, leaveWithin, liftSuspension, noteAccess, suspend } from "#app/team/change-staff.server.ts";
 import { invitePerson } from "#app/team/invite-person.server.ts";
 import { listUnused } from "#app/team/invites.db.server.ts";

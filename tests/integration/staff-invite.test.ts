@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import type { Identity } from "#app/accounts/session.ts";
 import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
-import type { Part } from "#app/platform/actor.ts";
+import type { Part } from "#app/platform/permissions.ts";
 import { getOffer, join, joinAnew } from "#app/team/accept-invite.server.ts";
 import { inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { listUnused, removeOldInvites } from "#app/team/invites.db.server.ts";

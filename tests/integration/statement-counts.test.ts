@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import { forOneRequest } from "#app/platform/app-context.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { at, inputFor } from "#tests/support/booking-inputs.ts";
 import { openAddress } from "#tests/support/scope/open-page.ts";

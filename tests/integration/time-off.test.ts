@@ -3,7 +3,7 @@ import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.se
 import { addException, removeException } from "#app/diary/stranded/closures.server.ts";
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import type { Part, Staff } from "#app/platform/actor.ts";
+import type { Part, Staff } from "#app/platform/permissions.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import {
   type AnswerOutcome,

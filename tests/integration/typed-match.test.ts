@@ -5,7 +5,7 @@ import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { addNote, removeNote } from "#app/clients/client-notes.server.ts";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { changeContact } from "#app/privacy/change-client-contact.server.ts";
 import { getRecord, readClients } from "#app/privacy/get-client-record.server.ts";
 import { confirmMatch } from "#app/privacy/settle-details.server.ts";

@@ -9,7 +9,7 @@ import { cancelUnproven } from "#app/diary/booking/change-many.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { expectBooked, inputFor } from "#tests/support/booking-inputs.ts";
 import { practice, waitingKinds } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { sendPushes } from "#app/push/push.jobs.server.ts";
 import { take } from "#app/waiting-list/answer.server.ts";
 import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";

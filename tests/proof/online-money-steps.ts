@@ -15,9 +15,9 @@ import { orderVoucher, readShop } from "#app/payments/shop/buy-voucher.server.ts
 import { returnOrder } from "#app/payments/shop/change-order.server.ts";
 import { orderForm } from "#app/payments/shop/order.form.ts";
 import { giveBack } from "#app/payments/take-back.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import type { PrepaymentRule } from "#app/settings/schemas/payments.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";

@@ -1,5 +1,5 @@
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { personIn } from "#tests/support/signed-in.ts";
 
 /** An owner who has just signed in. */

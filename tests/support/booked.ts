@@ -1,8 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 
 /** Friday 7 May 2027, 10:00 in London: three days after a test app's clock. */
 export const FRIDAY_TEN = Date.UTC(2027, 4, 7, 9);

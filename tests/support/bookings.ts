@@ -1,7 +1,7 @@
 import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 
 /** The demo practice's shortest booking, so that many fit into few days. */
 const SERVICE = "deep-tissue-massage";

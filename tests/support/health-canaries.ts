@@ -11,9 +11,9 @@ import { makeBundle } from "#app/health/keeping/bundle.server.ts";
 import { placeHold } from "#app/health/keeping/hold.server.ts";
 import { EMPTY_NOTE } from "#app/health/note.ts";
 import { amendNote, saveNote } from "#app/health/notes.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { answered, protectedOwner, type treated } from "#tests/support/health.ts";
 import { staffIn } from "#tests/support/staff.ts";
 

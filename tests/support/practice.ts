@@ -1,7 +1,7 @@
 import { bookForPractice, type PracticeBookingOutcome } from "#app/diary/booking/book-for-practice.server.ts";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 
 /** An owner who has just signed in. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Staff } from "#app/platform/actor.ts";
+import type { Staff } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
 import { type Period, periodFrom } from "#app/reports/period.ts";

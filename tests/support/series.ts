@@ -3,9 +3,9 @@ import { listOfSeries } from "#app/appointments/appointments.db.server.ts";
 import { bookSeries, previewSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
 import { isFree, type Occurrence } from "#app/diary/series/check-series.ts";
 import { type Chosen, parseSeries } from "#app/diary/series/series.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice } from "#tests/support/practice.ts";
 

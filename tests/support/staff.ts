@@ -1,5 +1,5 @@
-import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/permissions.ts";
 import { type Person, personIn } from "#tests/support/signed-in.ts";
 
 type Options = { parts: readonly Part[]; therapistId?: string | null; name?: string };

@@ -8,8 +8,8 @@ import { actorFrom, type Caller } from "#app/accounts/session.ts";
 import { takeLoginAttempt } from "#app/accounts/sign-in/login-limits.server.ts";
 import { aboutUser, getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { actorName } from "#app/platform/permissions.ts";
 
 /** Whether a reset link still works, before a new password is typed. */
 export async function isResetOpen(app: AppContext, secret: string): Promise<boolean> {

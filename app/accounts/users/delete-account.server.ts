@@ -4,12 +4,12 @@ import type { Caller, Identity } from "#app/accounts/session.ts";
 import { proofRefusal } from "#app/accounts/sign-in/confirm-person.server.ts";
 import { isLastAdmin } from "#app/accounts/users/change-user.server.ts";
 import { deleteUser, getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
-import { actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
+import { actorName } from "#app/platform/permissions.ts";
 import { noteErasures } from "#app/platform/personal-data.server.ts";
 
 /** Work of higher rooms within the same transaction. */

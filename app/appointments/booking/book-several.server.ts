@@ -17,19 +17,18 @@ import { refusalSentence } from "#app/appointments/booking/free-times/refusal-se
 import { type Limit, limitBooking, warnOfBurst } from "#app/appointments/booking/limit-booking.server.ts";
 import { venueFor } from "#app/appointments/home-visit.form.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { Venue } from "#app/appointments/venue.ts";
 import { type Question, type Refusal, refusalOf } from "#app/availability/free-starts.ts";
 import { overlaps } from "#app/availability/interval.ts";
 import { cheapest } from "#app/catalogue/quote.ts";
 import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import { clientFor, learnPhone } from "#app/clients/client-for-booking.server.ts";
-import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
-import { HOME } from "#app/platform/date-words.ts";
+import { HOME, localeMoment } from "#app/platform/date-words.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { type Actor, worksHere } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
 type Prepared = Extract<Awaited<ReturnType<typeof resolveBooking>>, { kind: "offer" }>;

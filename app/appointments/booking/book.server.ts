@@ -20,13 +20,13 @@ import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts"
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor, getProvenEmail, learnPhone } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId, newReference, newSecret } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
+import { type Actor, worksHere } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { Practice } from "#app/practice/practice.ts";

@@ -1,6 +1,5 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
-import { localeTimes } from "#app/appointments/time-words.ts";
-import { dateWords, dayInWords, relativeDay } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, localeTimes, relativeDay } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";

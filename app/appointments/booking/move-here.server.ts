@@ -3,8 +3,8 @@ import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { tooLateSentence } from "#app/appointments/change-window.ts";
 import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 
 type MoveHereOutcome = { kind: "moved"; manageSecret: string } | { kind: "refused"; message: string } | BookOutcome;

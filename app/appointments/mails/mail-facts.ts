@@ -1,9 +1,8 @@
 import { type Appointment, readableReference } from "#app/appointments/appointment.ts";
 import { changeDeadline } from "#app/appointments/change-window.ts";
-import { localeTime } from "#app/appointments/time-words.ts";
 import { placeInWords, placeOf, venueForTeam } from "#app/appointments/venue.ts";
 import { nameInMail } from "#app/mail/mail.ts";
-import { dateFormat, dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
+import { dateFormat, dateWords, dayInWords, HOME, localeTime } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { givenName } from "#app/platform/person-name.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";

@@ -8,8 +8,8 @@ import { LONGEST_REQUEST, mayAskToMove } from "#app/appointments/requests/move-r
 import { insertMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type AskOutcome =

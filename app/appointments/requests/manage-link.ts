@@ -1,7 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import type { BookingHold } from "#app/appointments/booking/booking-hold.ts";
 import type { ChangeWindow } from "#app/appointments/change-window.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import type { Business } from "#app/settings/schemas/business.ts";
 
 export type Managed = {

@@ -6,13 +6,12 @@ import { appointmentMessage, byStranger } from "#app/appointments/notifications/
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { type Conflict, lose, retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 
 /** `mailedTo` null: there is no address, or the appointment is over. */
 type RenewLinkOutcome = { kind: "renewed"; mailedTo: string | null } | { kind: "conflict" } | { kind: "not-found" };

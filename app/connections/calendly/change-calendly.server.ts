@@ -4,12 +4,11 @@ import { type Answer, calendlyOf } from "#app/connections/calendly/calendly.gate
 import { openedToken } from "#app/connections/calendly/calendly-in-use.server.ts";
 import { waitInWords } from "#app/connections/calendly/calendly-words.ts";
 import { settleExternal } from "#app/connections/calendly/external-bookings.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { may, needsConfirmation, requireScope } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, needsConfirmation, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { TOKEN_CELL } from "#app/settings/schemas/scheduler-choice.ts";

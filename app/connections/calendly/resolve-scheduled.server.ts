@@ -1,11 +1,11 @@
 import { noteAdapter } from "#app/adapters/note-adapter.server.ts";
-import { localeTimes } from "#app/appointments/time-words.ts";
 import type { Calendly } from "#app/connections/calendly/calendly.gateway.server.ts";
 import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
 import { factsFrom } from "#app/connections/calendly/invitee.ts";
 import type { InviteeIds } from "#app/connections/calendly/invitee-ids.ts";
 import { type Beside, type Synced, syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
+import { localeTimes } from "#app/platform/date-words.ts";
 import { isOfOurInstants } from "#app/platform/form-schemas.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

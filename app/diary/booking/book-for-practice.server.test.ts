@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { at, booked, therapistOf } from "#tests/support/booking-inputs.ts";
 import { auditedActions, waitingKinds, walkedIn, walkIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";

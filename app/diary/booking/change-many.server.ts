@@ -4,10 +4,9 @@ import type { AskedBy } from "#app/appointments/cancellation.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import type { ManyChange } from "#app/diary/lists/appointment-list.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
-import { requireScope } from "#app/platform/permissions.ts";
+import { type Actor, requireScope } from "#app/platform/permissions.ts";
 
 type Many = {
   change: ManyChange;

@@ -18,11 +18,10 @@ import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { Subject } from "#app/mail/message.ts";
 import { carryOn, listWaiting } from "#app/mail/outbox.db.server.ts";
 import { forgetSentNaming } from "#app/mail/untried-messages.db.server.ts";
-import { type Actor, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, may, worksHere } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type DeleteOutcome = { kind: "removed" } | { kind: "conflict"; appointment: Appointment } | { kind: "not-found" };

@@ -7,9 +7,8 @@ import { type PracticeChoices, practiceChoices } from "#app/diary/booking/practi
 import { fittingServices, startsInGap } from "#app/diary/gaps.ts";
 import { inWords } from "#app/diary/lists/find-clients.server.ts";
 import type { Suggestion } from "#app/diary/lists/found-client.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { covers, requireScope } from "#app/platform/permissions.ts";
+import { type Actor, covers, requireScope } from "#app/platform/permissions.ts";
 import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 

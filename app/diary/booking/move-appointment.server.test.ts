@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AppointmentMove, moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { moveReply } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { practice, setStatus, waitingKinds } from "#tests/support/practice.ts";

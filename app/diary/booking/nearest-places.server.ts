@@ -6,9 +6,8 @@ import { isOfferedElsewhere, type OfferedTime } from "#app/appointments/requests
 import { type FreeSlot, nearestStarts } from "#app/availability/free-starts.ts";
 import { bookableIn } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { covers, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, covers, scopeFor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -1,7 +1,6 @@
 import { isBookable, lengthOf, type Service, type ServiceVenue } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
-import type { Actor } from "#app/platform/actor.ts";
-import { covers, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, covers, scopeFor } from "#app/platform/permissions.ts";
 
 /** Why a booking is made without the payment that a rule asks for. */
 export const LONGEST_WAIVER = 200;

@@ -4,7 +4,7 @@ import { previewCancellation } from "#app/appointments/mails/cancelled.mail.tsx"
 import { reinstate } from "#app/diary/booking/reinstate.server.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { mailServer } from "#tests/support/mail-server.ts";

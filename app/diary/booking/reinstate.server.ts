@@ -6,11 +6,10 @@ import { warningSentence } from "#app/diary/booking/check-time.ts";
 import { checkPlace } from "#app/diary/booking/move-appointment.server.ts";
 import { type NearestPlace, nearestPlaces } from "#app/diary/booking/nearest-places.server.ts";
 import type { OfferedPlace } from "#app/diary/booking/offered-place.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
-import { may, mayWith } from "#app/platform/permissions.ts";
+import { type Actor, may, mayWith } from "#app/platform/permissions.ts";
 import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

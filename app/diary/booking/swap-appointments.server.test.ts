@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { undoBooking } from "#app/diary/booking/delete-appointment.server.ts";
 import { swapAppointments } from "#app/diary/booking/swap-appointments.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";
 import { auditedActions, practice, waitingKinds, walkedIn } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";

@@ -4,7 +4,7 @@ import type { Note } from "#app/appointments/note.ts";
 import type { MoveRequest } from "#app/appointments/requests/move-request.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
 import type { HomeVisitAddresses } from "#app/diary/lists/row-view.ts";
-import { isOfPractice } from "#app/platform/actor.ts";
+import { isOfPractice } from "#app/platform/permissions.ts";
 
 /** `at` is epoch ms; `action` and `actor` are as in the audit. */
 export type AuditEvent = { at: number; actor: string; action: string; askedBy?: AskedBy | null };

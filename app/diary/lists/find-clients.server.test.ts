@@ -4,7 +4,7 @@ import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
 import { suggestForGap } from "#app/diary/booking/fill-gap.server.ts";
 import { findAnything, findClientsFor, getFoundClient, getNextBooking } from "#app/diary/lists/find-clients.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { at } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";
 import { practice, walkedIn, walkIn } from "#tests/support/practice.ts";

@@ -4,7 +4,7 @@ import { saveNote } from "#app/appointments/save-note.server.ts";
 import { changeMany } from "#app/diary/booking/change-many.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { at, booked, rowCounts } from "#tests/support/booking-inputs.ts";
 import { auditedActions, practice, setStatus, waitingKinds } from "#tests/support/practice.ts";
 import { demoApp } from "#tests/support/test-app.ts";

@@ -16,11 +16,10 @@ import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
 import { getStaffName, listStranded } from "#app/diary/stranded/stranded-list.server.ts";
 import { heldUntil } from "#app/mail/outbox.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
-import { covers, mayWith, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, covers, mayWith, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** All that is stored about one appointment, or null. For the practice only. */

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
 import { exportAppointments, listAppointments } from "#app/diary/lists/list-appointments.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { practice, setStatus, walkedIn } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 

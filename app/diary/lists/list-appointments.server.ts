@@ -13,13 +13,12 @@ import {
   type AppointmentListSort,
   looksAtLatest,
 } from "#app/diary/lists/appointment-list.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
-import { needsConfirmation, requireScope } from "#app/platform/permissions.ts";
+import { type Actor, actorName, needsConfirmation, requireScope } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -10,7 +10,7 @@ import {
   listMoveRequestsToAnswer,
   reopenMoveRequest,
 } from "#app/diary/lists/move-requests.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked } from "#tests/support/booking-inputs.ts";

@@ -1,10 +1,9 @@
 import { placeInWords, readableReference, type StatusView } from "#app/appointments/appointment.ts";
 import { type Attendance, attendedInWords, attendedTag } from "#app/appointments/attendance.ts";
 import { addressInLine, type VisitAddress } from "#app/appointments/home-visit.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { venueForTeam } from "#app/appointments/venue.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
-import { dateFormat, dateWords } from "#app/platform/date-words.ts";
+import { dateFormat, dateWords, localeMoment } from "#app/platform/date-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 

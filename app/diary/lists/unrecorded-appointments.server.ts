@@ -5,12 +5,11 @@ import { reinstate } from "#app/diary/booking/reinstate.server.ts";
 import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
 import type { AttendanceMark } from "#app/diary/lists/attendance-mark.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
-import { requireScope, type Scope } from "#app/platform/permissions.ts";
+import { type Actor, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** Older visits stay "Not recorded" and can be marked on their own page: what is asked for must be able to reach zero. */

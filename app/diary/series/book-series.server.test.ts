@@ -8,9 +8,9 @@ import { bookSeries, previewSeries } from "#app/diary/series/book-series.server.
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import { renderers } from "#app/mails.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { exportData } from "#app/privacy/get-client-record.server.ts";

@@ -17,8 +17,8 @@ import {
 import { isFree } from "#app/diary/series/check-series.ts";
 import type { Chosen } from "#app/diary/series/series.form.ts";
 import { renderers } from "#app/mails.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { at, booked, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, waitingKinds } from "#tests/support/practice.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { OccurrenceView } from "#app/diary/series/occurrence-view.ts";
-import { ScriptButton } from "#app/ui/admin/script-button.tsx";
-import { RadioCell } from "#app/ui/radio-cell.tsx";
+import { ScriptButton } from "#app/ui/button.tsx";
+import { RadioCell } from "#app/ui/field.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 const TAGS = {

@@ -1,9 +1,8 @@
-import { localeTimes, momentOf } from "#app/appointments/time-words.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { warningSentence } from "#app/diary/booking/check-time.ts";
 import { isFree, type Occurrence, type Place } from "#app/diary/series/check-series.ts";
 import { choiceOf } from "#app/diary/series/series.form.ts";
-import { dateWords } from "#app/platform/date-words.ts";
+import { dateWords, localeTimes, momentOf } from "#app/platform/date-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 

@@ -4,10 +4,9 @@ import { bankHolidays } from "#app/hours/date-holidays.gateway.server.ts";
 import { deleteException, getException, insertException, listExceptions } from "#app/hours/edit-hours.db.server.ts";
 import type { ExceptionDraft } from "#app/hours/hours-exception.form.ts";
 import type { Nation } from "#app/hours/nation.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, mayWith } from "#app/platform/permissions.ts";
 
 /** Adds a closure or an extra opening on the days of the draft. */
 export async function addException(

@@ -14,10 +14,9 @@ import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { checkPlace } from "#app/diary/booking/move-appointment.server.ts";
 import { nearestPlaces, timesIn } from "#app/diary/booking/nearest-places.server.ts";
 import { enqueue, withdrawUntried } from "#app/mail/outbox.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 // Enough of each therapist to find three that do not overlap.

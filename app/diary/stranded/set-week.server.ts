@@ -2,10 +2,9 @@ import type { WeeklyRange } from "#app/availability/opening-hours.ts";
 import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/stranded/warn-before-change.server.ts";
 import { weekAuditView } from "#app/diary/stranded/week-audit-view.ts";
 import { getWeek, writeWeek } from "#app/hours/edit-hours.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { differences } from "#app/platform/audit.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, mayWith } from "#app/platform/permissions.ts";
 
 /** Replaces a therapist's weekly hours from now on. `weekly` is the whole week. */
 export async function setWeek(

@@ -8,7 +8,7 @@ import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import { offerTimes, takeOfferedTime } from "#app/diary/stranded/offered-times.server.ts";
 import { listStrandedClients, noteCall } from "#app/diary/stranded/stranded-list.server.ts";
-import { visitor } from "#app/platform/actor.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { settle } from "#app/routes/admin/stranded/settle.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";

@@ -6,11 +6,10 @@ import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
 import { countStrandedWith, getCall, listStrandedRows, writeCall } from "#app/diary/stranded/stranded.db.server.ts";
 import { standsIn, type Upcoming } from "#app/diary/stranded/stranded.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { mayWith, requireScope, within } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith, requireScope, within } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -10,10 +10,10 @@ import { slugFor } from "#app/catalogue/slug.ts";
 import { type Missing, missingToBook } from "#app/diary/stranded/missing-to-book.ts";
 import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/stranded/warn-before-change.server.ts";
 import { getWeek, insertWeek } from "#app/hours/edit-hours.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 

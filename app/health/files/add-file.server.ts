@@ -6,11 +6,11 @@ import { hashOfFile, insertPieces, sealedPieces, shaOf } from "#app/health/files
 import { FILE_KINDS, type FileDetails, LONGEST_TITLE, MOST_FILES_A_DAY } from "#app/health/files/record-file.ts";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { openFileKey, sealRecord } from "#app/health/record-key.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -12,7 +12,7 @@ import { switchHealth } from "#app/health/switch.server.ts";
 import { verifyKeys } from "#app/health/verify-keys.server.ts";
 import { readPaper } from "#app/media/paper.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";

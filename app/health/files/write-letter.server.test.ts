@@ -9,7 +9,7 @@ import { ownRecordFile, readOwnFile, readOwnRecord } from "#app/health/own-recor
 import { switchHealth } from "#app/health/switch.server.ts";
 import { verifyKeys } from "#app/health/verify-keys.server.ts";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { protectedOwner, treated } from "#tests/support/health.ts";

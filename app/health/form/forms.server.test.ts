@@ -19,8 +19,8 @@ import {
 import { formRequest } from "#app/health/health.mail.tsx";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import { HEALTH_KEY_FILE } from "#app/platform/encryption.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import type { Renewal } from "#app/settings/health.ts";

@@ -3,7 +3,7 @@ import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-li
 import { formStates, openForm, sendForm } from "#app/health/form/forms.server.ts";
 import { savePaperForm, viewBlankForm, viewPaperForm } from "#app/health/form/paper.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
-import type { Actor, Part } from "#app/platform/actor.ts";
+import type { Actor, Part } from "#app/platform/permissions.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";

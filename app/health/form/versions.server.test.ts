@@ -12,7 +12,7 @@ import {
   saveQuestion,
   viewEditedForm,
 } from "#app/health/form/versions.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { clientOf } from "#tests/support/clients.ts";

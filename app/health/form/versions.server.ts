@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { changesFlags, DEFAULT_FORM, type HealthForm, moveQuestion, type Question } from "#app/health/form/form.ts";
 import { type QuestionDraft, question } from "#app/health/form/question.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, may } from "#app/platform/permissions.ts";
 
 /** `signedBy` null: nobody has signed off yet what a yes means. */
 export type FormInUse = HealthForm & { signedBy: string | null; signedAt: number | null };

@@ -18,12 +18,11 @@ import { getController } from "#app/health/keeping/controller.server.ts";
 import { imported, importedLines, NOT_OURS, ORIGINS, originInWords } from "#app/health/moving/imported.ts";
 import { inWords, type Note, note, noteLines } from "#app/health/note.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { toIso } from "#app/platform/personal-data.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "#app/health/keeping/controller.server.ts";
 import { ownRecordFile, readOwnRecord } from "#app/health/own-record.server.ts";
 import { healthData } from "#app/health/personal-data.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { adminActor, auditActions, NOT_ADMINS } from "#tests/support/admin.ts";
 import { protectedOwner, treated } from "#tests/support/health.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";

@@ -3,12 +3,11 @@ import { getClient } from "#app/clients/clients.db.server.ts";
 import { reasonFault } from "#app/health/access.server.ts";
 import { hasOpenRecord, lockRecord } from "#app/health/keeping/destroy.db.server.ts";
 import { healthState, openRecord, sealBeside } from "#app/health/record-key.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 
 /** Why a record is not destroyed, whatever its day. `reason` null: it can't be opened. */
 export type Hold = { since: number; by: string; reason: string | null };

@@ -9,10 +9,10 @@ import {
   type Withdrawal,
 } from "#app/health/keeping/withdrawals.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
+import { type Actor, actorName } from "#app/platform/permissions.ts";
 
 type Withdrawn = { kind: "not-found" } | { kind: "withdrawn"; withdrawal: Withdrawal };
 

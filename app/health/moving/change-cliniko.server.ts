@@ -11,11 +11,11 @@ import {
 } from "#app/health/moving/cliniko-imports.db.server.ts";
 import { readKey } from "#app/health/moving/cliniko-wire.ts";
 import { openPatient } from "#app/health/moving/match-patients.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MOST_UNMATCHED = 200;

@@ -21,8 +21,8 @@ import { FILES_WAIT, forgetFileImports, storeNextFile } from "#app/health/moving
 import { healthData } from "#app/health/personal-data.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
 import { verifyKeys } from "#app/health/verify-keys.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
 import { failingAt } from "#tests/support/failing-at.ts";

@@ -15,8 +15,7 @@ import {
 } from "#app/health/note.ts";
 import { Ink, InkPad } from "#app/health/notes/ink.tsx";
 import { Scale } from "#app/health/notes/note-controls.tsx";
-import { ScriptButton } from "#app/ui/admin/script-button.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ScriptButton } from "#app/ui/button.tsx";
 
 type Drawn = { marks: readonly Mark[]; ink: readonly Stroke[] };
 type Props = Drawn & {

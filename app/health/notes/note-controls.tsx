@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { RadioCell } from "#app/ui/radio-cell.tsx";
+import { RadioCell } from "#app/ui/field.tsx";
 
 type ScaleProps = { label: string; value: number | null; onChange: (value: number | null) => void };
 

@@ -1,12 +1,11 @@
 import { type Mailbox, withFolder } from "#app/mail/server/imap.gateway.server.ts";
 import type { MailboxFault, TypedMailbox } from "#app/mail/server/mail-server.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { may, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, may, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { MAILBOX_PASSWORD_CELL, type StoredMailbox } from "#app/settings/schemas/mail-server.ts";
 

@@ -3,7 +3,7 @@ import { calendarAppsForm, saveCalendarApps } from "#app/calendars/calendar-apps
 import { followMailServer, mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { finishMailSignIn, mailSignInUrl } from "#app/mail/server/microsoft-mail.server.ts";
 import { saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
-import type { Person } from "#app/platform/actor.ts";
+import type { Person } from "#app/platform/permissions.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { tryMailServer } from "#app/site/go-live/try-mail-server.server.ts";

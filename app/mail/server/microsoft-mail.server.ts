@@ -1,7 +1,6 @@
 import { isLocalHost } from "#app/mail/server/mail-server.form.ts";
 import { SIGN_IN_FAULTS } from "#app/mail/server/smtp-answer.ts";
 import type { AccessToken, TokenSource } from "#app/mail/smtp.gateway.server.ts";
-import type { Person } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { newSecret } from "#app/platform/ids.server.ts";
@@ -13,7 +12,7 @@ import {
   renewMicrosoft,
   sealState,
 } from "#app/platform/outbound/oauth.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { may, needsConfirmation, type Person } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openPassword } from "#app/settings/can-mail-leave.server.ts";
 import { openRegistered } from "#app/settings/registered-app.server.ts";

@@ -1,9 +1,8 @@
 import type { TypedMailServer } from "#app/mail/server/mail-server.form.ts";
 import { serverIn } from "#app/mail/server/mail-server-in-use.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { PASSWORD_CELL, type StoredMailServer } from "#app/settings/schemas/mail-server.ts";
 

@@ -14,7 +14,6 @@ import {
 import { mediaFiles } from "#app/moving/archive/media-files.db.server.ts";
 import { ARCHIVE_SUBJECT, MOVED, STAYING, STAYING_SETTINGS } from "#app/moving/archive/moved-tables.ts";
 import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Database, Queries } from "#app/platform/database/database.server.ts";
@@ -22,7 +21,7 @@ import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";

@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import { countMoved } from "#app/moving/archive/archive-rows.db.server.ts";
 import { mediaBytes } from "#app/moving/archive/media-files.db.server.ts";
 import { MOVED } from "#app/moving/archive/moved-tables.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Database } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
-import { requireScope } from "#app/platform/permissions.ts";
+import { type Actor, requireScope } from "#app/platform/permissions.ts";
 
 /** What an archive of now would hold, counted as far as a list is. `bytes`: about how large it would be. */
 export type Measure = { tables: Readonly<Record<string, number>>; bytes: number };

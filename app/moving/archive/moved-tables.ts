@@ -14,7 +14,7 @@ import {
   text,
 } from "#app/moving/archive/column.ts";
 import { MOVED_DIARY, MOVED_MONEY } from "#app/moving/archive/moved-diary.ts";
-import { PARTS } from "#app/platform/actor.ts";
+import { PARTS } from "#app/platform/permissions.ts";
 import { type SettingKey, settingSchemas } from "#app/settings/settings.ts";
 
 /** Clients, accounts, who works here, and what people wrote. */

@@ -5,11 +5,11 @@ import { contactOf } from "#app/moving/csv/import-clients.server.ts";
 import { type Counts, deleteRows, refuseRow } from "#app/moving/csv/imports.db.server.ts";
 import { cellsBy, type Read, RefusedRow, readOr, readPerson, shortened } from "#app/moving/csv/person-cells.ts";
 import { readDay } from "#app/moving/csv/typed-moment.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { folded } from "#app/platform/search-text.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 

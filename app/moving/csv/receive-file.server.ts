@@ -12,10 +12,9 @@ import {
 import { deleteImport, insertImport, insertRows, markRead } from "#app/moving/csv/imports.db.server.ts";
 import { cellsBy, RefusedRow } from "#app/moving/csv/person-cells.ts";
 import { orderOf } from "#app/moving/csv/typed-moment.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { mayInPerson } from "#app/platform/permissions.ts";
+import { type Actor, mayInPerson } from "#app/platform/permissions.ts";
 
 const BATCH = 200;
 // In characters: one statement stores no more than this and one row.

@@ -1,8 +1,7 @@
 import { getImport, listRefused } from "#app/moving/csv/imports.db.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
-import { requireScope } from "#app/platform/permissions.ts";
+import { type Actor, requireScope } from "#app/platform/permissions.ts";
 
 const PIECE = 500;
 // Without it, spreadsheets read the file in a legacy encoding.

@@ -13,12 +13,11 @@ import { storedAsOf } from "#app/moving/firebase/mapping.server.ts";
 import { type Decision, datesOf } from "#app/moving/firebase/review-choice.ts";
 import { type StoredAs, storeAppointment } from "#app/moving/firebase/store-appointment.server.ts";
 import { UnreadableExport } from "#app/moving/firebase/streamparser.gateway.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 import { readWallTime } from "#app/platform/wall-time.ts";
 
 /** `asksWhich`: the time happens twice. */

@@ -2,11 +2,11 @@ import { listDisputes } from "#app/payments/disputes/disputes.server.ts";
 import { openLedger } from "#app/payments/ledger.server.ts";
 import { counterPart, restOf } from "#app/payments/take-back.server.ts";
 import { openDayOf } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { type Actor, actorName } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

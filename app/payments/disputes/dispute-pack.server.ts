@@ -8,12 +8,11 @@ import { paidInWords } from "#app/payments/money.ts";
 import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import { getPaidOrder } from "#app/payments/shop/orders.db.server.ts";
 import { moveInWords } from "#app/payments/shop/vouchers.ts";
-import type { Actor } from "#app/platform/actor.ts";
-import { isOfPractice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { dateFormat } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
+import { type Actor, isOfPractice } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type Line = { text: string; right?: string; size?: number; rule?: boolean };

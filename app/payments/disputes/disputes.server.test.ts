@@ -13,7 +13,7 @@ import { prepayOf } from "#app/payments/online/prepay.server.ts";
 import { receiveStripeNotice } from "#app/payments/online/receive-notice.server.ts";
 import { saveTill } from "#app/payments/online/tills.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { type PretendStripe, signatureOf } from "#scripts/pretend-stripe.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";

@@ -4,12 +4,11 @@ import { disputeMail } from "#app/payments/disputes/disputes.mail.tsx";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { type DisputeMove, type DisputeReport, PROVIDERS } from "#app/payments/online/provider.ts";
 import { looksAfter, type OpenTill } from "#app/payments/online/tills.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type Row = LedgerTables["disputes"];

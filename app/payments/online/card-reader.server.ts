@@ -7,13 +7,12 @@ import type { Reader } from "#app/payments/online/provider.ts";
 import { type StoredPage, settlePage } from "#app/payments/online/settle-page.server.ts";
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { lockTill, openTill, viewTill } from "#app/payments/online/tills.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { optionalText } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, mayWith } from "#app/platform/permissions.ts";
 
 /** How long a card may be tapped, from the press on. */
 const READER_MS = 5 * 60_000;

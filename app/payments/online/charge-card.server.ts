@@ -10,14 +10,13 @@ import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts"
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { type OpenTill, openTill } from "#app/payments/online/tills.server.ts";
 import { momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 
 type Charge = LedgerTables["card_charges"];

@@ -1,5 +1,4 @@
-import { localeMoment } from "#app/appointments/time-words.ts";
-import { addMonths, dayInWords } from "#app/platform/date-words.ts";
+import { addMonths, dayInWords, localeMoment } from "#app/platform/date-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 
 /** What a client did that counts: cancelled late, did not come, or had an appointment moved inside the notice. */

@@ -2,13 +2,12 @@ import type { Prepaid } from "#app/payments/online/prepaid.server.ts";
 import { CARD_WORDING } from "#app/payments/online/prepay-rule.ts";
 import { type CardPageState, faceInWords, type ProviderName } from "#app/payments/online/provider.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type StoredCard = LedgerTables["kept_cards"];

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { alternativeTimes } from "#app/appointments/booking/free-times/near-times.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
 import { getLink, listDue, payUrlOf, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
 import { getPrepaid, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { CARD_WAIT } from "#app/payments/online/provider.ts";
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat, localeMoment } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 

@@ -20,12 +20,11 @@ import { LEAST_PENCE, PROVIDERS } from "#app/payments/online/provider.ts";
 import { hasTill, lockTill } from "#app/payments/online/tills.server.ts";
 import { ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { clientIdOf } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 
 export type LinkOutcome =

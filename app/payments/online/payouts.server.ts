@@ -7,11 +7,11 @@ import {
   PROVIDERS,
 } from "#app/payments/online/provider.ts";
 import { openTill, viewTill } from "#app/payments/online/tills.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

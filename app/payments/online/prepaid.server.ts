@@ -7,11 +7,11 @@ import * as schedule from "#app/appointments/schedule.server.ts";
 import { getBillOf } from "#app/payments/bills.db.server.ts";
 import { settleBill } from "#app/payments/fees.server.ts";
 import { secretOf } from "#app/payments/online/pay-links.db.server.ts";
-import { type Actor, actorName, isOfPractice } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
+import { type Actor, actorName, isOfPractice } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export type Prepaid = LedgerTables["prepayments"];

@@ -1,9 +1,9 @@
 import type { ChangeRule } from "#app/appointments/booking/change-rule.ts";
 import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { changeDeadline } from "#app/appointments/change-window.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { LEAST_PENCE } from "#app/payments/online/provider.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { Prepayment, PrepaymentRule } from "#app/settings/schemas/payments.ts";

@@ -30,9 +30,9 @@ import { listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepa
 import { noteTill, STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill, switchTillOff } from "#app/payments/online/tills.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import { type Actor, visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
+import { type Actor, visitor } from "#app/platform/permissions.ts";
 import { viewAppointments } from "#app/routes/account/my-appointment/appointment-views.server.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";

@@ -7,7 +7,6 @@ import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler
 import type { NewBooking } from "#app/appointments/booking/scheduler/scheduler-state.ts";
 import { isByPractice } from "#app/appointments/cancellation.ts";
 import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
 import { getBillOf, listBills } from "#app/payments/bills.db.server.ts";
 import { getLastFee } from "#app/payments/fees.server.ts";
@@ -42,10 +41,11 @@ import { CARD_KEEPERS, PROVIDERS, type ProviderName } from "#app/payments/online
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
 import { courseFor, courseInProse, coursePay, payByCourse } from "#app/payments/shop/course-at-booking.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
-import { type Actor, actorName, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
+import { type Actor, actorName, worksHere } from "#app/platform/permissions.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -6,12 +6,11 @@ import { getLink } from "#app/payments/online/pay-links.db.server.ts";
 import { getPrepaid, type Prepaid, pagesOf } from "#app/payments/online/prepaid.server.ts";
 import { restOf } from "#app/payments/take-back.server.ts";
 import { openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -12,9 +12,9 @@ import { receiveSumupNotice } from "#app/payments/online/receive-notice.server.t
 import { saveTill, tillForm, tryTill, viewTill } from "#app/payments/online/tills.server.ts";
 import { giveBack } from "#app/payments/take-back.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import { visitor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import { visitor } from "#app/platform/permissions.ts";
 import { PRETEND_KEY, PRETEND_SIGNING_KEY } from "#scripts/pretend-stripe.ts";
 import { PRETEND_SUMUP, type PretendSumup, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { at, expectBooked, inputFor } from "#tests/support/booking-inputs.ts";

@@ -5,7 +5,6 @@ import { type Mode, PROVIDERS, type Provider, type ProviderName } from "#app/pay
 import { stripeOf } from "#app/payments/online/stripe.gateway.server.ts";
 import { type SumupKeys, sumupOf } from "#app/payments/online/sumup.gateway.server.ts";
 import { listSales, mayShareTakings } from "#app/payments/sellers.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import { STRIPE_API, SUMUP_API } from "#app/platform/config.server.ts";
@@ -15,7 +14,7 @@ import { type Cell, readOrMakeSealingKey, readSealingKey, seal, unseal } from "#
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
-import { may, needsConfirmation } from "#app/platform/permissions.ts";
+import { type Actor, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 

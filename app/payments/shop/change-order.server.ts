@@ -17,14 +17,13 @@ import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
 import { getVoucher, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { codeInWords, DISPUTED } from "#app/payments/shop/vouchers.ts";
 import { momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimits } from "#app/platform/limits.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 
 /** Who changes a voucher that was bought online: its buyer, by the address that they were mailed, or the practice. */
 export type Changer = { secret: string } | { actor: Actor; voucherId: string };

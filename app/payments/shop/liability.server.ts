@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { requireSeller } from "#app/payments/export-payments.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 
 /** What was paid for and not used, at both ends of a month, and what changed it. Pence. */
 export type Liability = {

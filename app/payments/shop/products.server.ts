@@ -3,7 +3,6 @@ import { sellerRate } from "#app/payments/bills.db.server.ts";
 import { PRACTICE_SELLER, record } from "#app/payments/ledger.server.ts";
 import { parseMoney, type Taking, type TakingErrors } from "#app/payments/money.ts";
 import type { Writing } from "#app/payments/take-payment.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import type { Queries, Tx } from "#app/platform/database/database.server.ts";
@@ -11,6 +10,7 @@ import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { optionalText, requiredText, tickBox } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { PRICE_ERROR } from "#app/platform/money-words.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 
 /** What is sold beside treatments. Pence; `stock` null: not counted; `serviceId` null: a course for any service;
  * `months` null: a course pays as long as the settings say. */

@@ -21,7 +21,6 @@ import {
   openDayOf,
   type Writing,
 } from "#app/payments/take-payment.server.ts";
-import { type Actor, actorName } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
@@ -29,7 +28,7 @@ import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit, returnAttempt } from "#app/platform/limits.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { may, mayWith } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, mayWith } from "#app/platform/permissions.ts";
 
 /** What is sold without an appointment, and how it is paid: in full. */
 export type Sale = {

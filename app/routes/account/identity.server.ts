@@ -11,7 +11,6 @@ import { type Caller, claimsSession, type Identity, nobody, practiceActorFrom } 
 import { homeOf, isFactorDue, partsOf, type User } from "#app/accounts/user.ts";
 import { ownerOf } from "#app/offline/mark-offline-page.server.ts";
 import { copiedPath, OWNER_HEADER } from "#app/offline/offline-pages.ts";
-import { type Actor, type TeamChoice, worksHere } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { HOME } from "#app/platform/date-words.ts";
 import {
@@ -22,7 +21,7 @@ import {
 } from "#app/platform/http/context.server.ts";
 import { isSessionless } from "#app/platform/http/origin-check.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
-import { may, type Permission } from "#app/platform/permissions.ts";
+import { type Actor, may, type Permission, type TeamChoice, worksHere } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
 import { keepUnsent } from "#app/routes/account/unsent-details.server.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Actor, Part } from "#app/platform/actor.ts";
-import { abilitiesOf } from "#app/platform/permissions.ts";
+import { type Actor, abilitiesOf, type Part } from "#app/platform/permissions.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { commandsFor } from "#app/routes/admin/find/commands.ts";
 import { linksFor } from "#app/routes/admin/links.ts";

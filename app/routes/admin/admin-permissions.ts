@@ -1,5 +1,4 @@
-import type { Actor } from "#app/platform/actor.ts";
-import { may, type Noun, type Permission } from "#app/platform/permissions.ts";
+import { type Actor, may, type Noun, type Permission } from "#app/platform/permissions.ts";
 
 /** What a look and a form at one address need. A door without a row is for owners alone. */
 type Needs = { get: Permission; post?: Permission };

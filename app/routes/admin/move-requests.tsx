@@ -1,13 +1,13 @@
 import { data, Form, href, Link } from "react-router";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { type MoveAnswer, moveAnswerFrom } from "#app/appointments/requests/move-request.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import {
   answerMoveRequest,
   listMoveRequestsToAnswer,
   reopenMoveRequest,
 } from "#app/diary/lists/move-requests.server.ts";
 import { type RowView, viewRow } from "#app/diary/lists/row-view.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";

@@ -16,7 +16,6 @@ import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts
 import { type Managed, managePath } from "#app/appointments/requests/manage-link.ts";
 import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
-import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
@@ -25,6 +24,7 @@ import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { afterCancelling, paidMoneyOf, payPathOf, waivedOf } from "#app/payments/online/prepay.server.ts";
 import { STOPPED_REASON } from "#app/payments/online/stopped-tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localeMoment, localeTimes } from "#app/platform/date-words.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

@@ -1,8 +1,8 @@
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
-import { momentOf } from "#app/appointments/time-words.ts";
 import { payWhere } from "#app/appointments/venue.ts";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
+import { momentOf } from "#app/platform/date-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { FootBar } from "#app/ui/foot-bar.tsx";

@@ -1,10 +1,10 @@
 import { data, Form, redirect } from "react-router";
 import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
-import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { startPaying } from "#app/payments/online/open-page.server.ts";
 import { payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
 import { COURSE } from "#app/payments/online/prepay-rule.ts";
+import { localeMoment, localeTimes } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";

@@ -1,9 +1,9 @@
 import { data, Form, redirect } from "react-router";
 import { viewBooking } from "#app/appointments/booking/booking-view.ts";
 import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { offeredPlaceFrom } from "#app/diary/booking/offered-place.form.ts";
 import { takeOfferedTime } from "#app/diary/stranded/offered-times.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

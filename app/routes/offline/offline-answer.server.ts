@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
-import { localeTimes } from "#app/appointments/time-words.ts";
 import { markHeaders } from "#app/offline/mark-offline-page.server.ts";
 import type { Taken } from "#app/offline/offline-frame.tsx";
 import { COPY_HEADER } from "#app/offline/offline-pages.ts";
+import { localeTimes } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 

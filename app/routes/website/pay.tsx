@@ -3,7 +3,6 @@ import { viewStatus } from "#app/appointments/appointment.ts";
 import { alternativeTimes, bookAgainUrl } from "#app/appointments/booking/free-times/near-times.server.ts";
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
-import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { isOrder } from "#app/payments/online/pay-links.db.server.ts";
 import { type PublicLink, readPublicLink } from "#app/payments/online/pay-links.server.ts";
@@ -15,6 +14,7 @@ import { hasSpent, paidByVouchers, spendOnLink } from "#app/payments/shop/spend-
 import { hasCodes } from "#app/payments/shop/voucher-online.server.ts";
 import { TOO_MANY_CODES, WRONG_CODE } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localeMoment, localeTimes } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
@@ -24,8 +24,7 @@ import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { NO_COURSE, PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { ErrorSummary, Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/pay.ts";
 

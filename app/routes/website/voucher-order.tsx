@@ -19,8 +19,7 @@ import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { ErrorSummary, Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/voucher-order.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TeamChoice } from "#app/platform/actor.ts";
+import type { TeamChoice } from "#app/platform/permissions.ts";
 
 /** What the owners choose for everybody who works for them. */
 export const teamRules = z.object({

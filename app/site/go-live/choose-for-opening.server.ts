@@ -1,5 +1,5 @@
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import type { GoLiveChoices } from "#app/settings/schemas/go-live-choices.ts";
 import type { PageKey } from "#app/site/page-words.ts";

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { listUnprotectedAdmins } from "#app/accounts/users/create-admin.server.ts";
 import { hasFreeTime, type Known } from "#app/appointments/booking/free-times/next-free-time.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { serverInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { madeAt } from "#app/platform/backup/backup-name.ts";
 import { isDue } from "#app/platform/backup/retention.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords, localeMoment } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

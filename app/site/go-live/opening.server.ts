@@ -1,5 +1,5 @@
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { type ContactLinks, getContactLinks } from "#app/settings/contact-links.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";

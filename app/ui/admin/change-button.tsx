@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { ScriptButton } from "#app/ui/admin/script-button.tsx";
 import type { Change } from "#app/ui/admin/toast.ts";
-import type { ButtonLook } from "#app/ui/button.tsx";
+import { type ButtonLook, ScriptButton } from "#app/ui/button.tsx";
 
 type Props = {
   change: Change;

@@ -5,7 +5,7 @@ import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { type Labels, StaleNotice } from "#app/ui/admin/stale-notice.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { forgetAllTyped } from "#app/ui/connection/unsent-text.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { ErrorSummary } from "#app/ui/field.tsx";
 
 export type EditReply =
   | FormReply<{ kind: "invalid"; errors: FieldErrors }>

@@ -1,10 +1,10 @@
 import { makeWords, proveWords, savePlace } from "#app/maintenance/save-backups.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { parseConfig } from "#app/platform/config.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { seedDemo } from "#scripts/seed-demo.ts";

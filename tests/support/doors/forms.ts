@@ -18,7 +18,7 @@ import { salesForm, sellerForm } from "#app/payments/sellers.server.ts";
 import { recipientForm } from "#app/payments/shop/order.form.ts";
 import { productForm } from "#app/payments/shop/products.server.ts";
 import { weekForm } from "#app/platform/wall-time.ts";
-import { clientContactForm } from "#app/privacy/client-contact.form.ts";
+import { clientContactForm } from "#app/privacy/change-client-contact.server.ts";
 import { newDeviceForm, renewedDeviceForm } from "#app/push/push-device.form.ts";
 import { rulesForm } from "#app/settings/schemas/booking-rules.ts";
 import { businessForm, linksForm } from "#app/settings/schemas/business.ts";

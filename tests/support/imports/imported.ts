@@ -4,8 +4,8 @@ import { importSome } from "#app/moving/csv/import.jobs.server.ts";
 import type { Import, ImportChoices } from "#app/moving/csv/import-choices.ts";
 import { getImport } from "#app/moving/csv/imports.db.server.ts";
 import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { fileOf } from "#tests/support/uploaded.ts";
 
 type Sent = { kind: ImportKind; text: string };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/permissions.ts";
 import type { CanaryPractice } from "#tests/support/scope/canary-practice.ts";
 import { newSession } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";

@@ -3,12 +3,12 @@ import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-fre
 import type { FreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { listOwned } from "#app/appointments/clients/own-appointments.db.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { bookableIn, isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

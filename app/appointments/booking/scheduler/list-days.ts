@@ -15,10 +15,9 @@ import {
   type SchedulerDays,
   timeCells,
 } from "#app/appointments/booking/scheduler/scheduler.ts";
-import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import type { Priced } from "#app/catalogue/quote.ts";
-import { dateWords, dayInWords, relativeDay } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, localeTime, relativeDay } from "#app/platform/date-words.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 

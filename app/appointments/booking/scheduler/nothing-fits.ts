@@ -4,9 +4,8 @@ import {
   type Preference,
   preferenceInWords,
 } from "#app/appointments/booking/scheduler/preference.ts";
-import { localeTime, momentOf } from "#app/appointments/time-words.ts";
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
-import { dateWords, dayInWords, relativeDay } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, localeTime, momentOf, relativeDay } from "#app/platform/date-words.ts";
 import { addDays, localMinuteOf } from "#app/platform/zoned-time.ts";
 
 const NEAREST = 5;

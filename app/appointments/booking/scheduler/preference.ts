@@ -1,5 +1,5 @@
-import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
+import { localeTime } from "#app/platform/date-words.ts";
 import { instantOf, localDateOf, localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** The times that would suit someone: in the morning, from an hour of the day on, or on a Saturday. */

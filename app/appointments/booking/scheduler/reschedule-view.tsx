@@ -3,11 +3,10 @@ import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/sc
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
 import { getAlternatives, type Instead, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
-import { momentOf } from "#app/appointments/time-words.ts";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
+import { momentOf } from "#app/platform/date-words.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { ErrorSummary, TickBox } from "#app/ui/field.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 

@@ -3,7 +3,6 @@ import { type Choices, MOST_OTHERS } from "#app/appointments/booking/scheduler/c
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import { listDays } from "#app/appointments/booking/scheduler/list-days.ts";
 import type { ForTwo, Scheduler, ServiceChoice } from "#app/appointments/booking/scheduler/scheduler.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
 import { lengthsOnly, pricesFrom } from "#app/catalogue/lengths-line.ts";
 import {
@@ -17,6 +16,7 @@ import {
   rangeInProse,
 } from "#app/catalogue/quote.ts";
 import { isBookable, type Offer, resolveOffer, type Service } from "#app/catalogue/service.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";

@@ -21,10 +21,9 @@ import type { Scheduler, ServiceChoice, TimeCell } from "#app/appointments/booki
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
-import { momentOf } from "#app/appointments/time-words.ts";
+import { momentOf } from "#app/platform/date-words.ts";
 import { Button } from "#app/ui/button.tsx";
-import { CONTROL, FieldError } from "#app/ui/field.tsx";
-import { RadioCell } from "#app/ui/radio-cell.tsx";
+import { CONTROL, FieldError, RadioCell } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 const MONTH = "month";

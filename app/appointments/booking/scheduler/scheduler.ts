@@ -4,11 +4,10 @@ import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
 import type { Elsewhere } from "#app/appointments/booking/scheduler/day-pager.ts";
 import { type NothingFits, whoIsFree } from "#app/appointments/booking/scheduler/nothing-fits.ts";
 import type { Preference, PreferenceChoice } from "#app/appointments/booking/scheduler/preference.ts";
-import { localeTime } from "#app/appointments/time-words.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { type ComingPrice, type Priced, priceForTwo, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceVenue } from "#app/catalogue/service.ts";
-import { dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, HOME, localeTime } from "#app/platform/date-words.ts";
 import { priceInFull, priceInPounds, priceInProse } from "#app/platform/money-words.ts";
 import { localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
 

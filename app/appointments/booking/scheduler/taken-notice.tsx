@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
-import { localeMoment, localeTimes } from "#app/appointments/time-words.ts";
 import type { Offer } from "#app/catalogue/service.ts";
-import { dateWords } from "#app/platform/date-words.ts";
+import { dateWords, localeMoment, localeTimes } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
 

@@ -6,8 +6,7 @@ import { usePending, usePendingQuery } from "#app/appointments/booking/scheduler
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { dateFormat } from "#app/platform/date-words.ts";
 import { buttonClasses } from "#app/ui/button.tsx";
-import { FieldError } from "#app/ui/field.tsx";
-import { RadioCell } from "#app/ui/radio-cell.tsx";
+import { FieldError, RadioCell } from "#app/ui/field.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {

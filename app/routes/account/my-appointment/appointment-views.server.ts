@@ -6,9 +6,9 @@ import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts"
 import { type Owned, ownedBy } from "#app/appointments/clients/own-appointments.server.ts";
 import type { MoveRequestView } from "#app/appointments/requests/ask-to-move.tsx";
 import { listMoveRequests } from "#app/appointments/requests/move-requests.db.server.ts";
-import { localeTimes } from "#app/appointments/time-words.ts";
 import { listPaidMoney } from "#app/payments/online/prepay.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localeTimes } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 
 export type AppointmentView = ReturnType<typeof shown> & {

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { extraMinutesOf } from "#app/appointments/appointment.ts";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import {
   type AppointmentRecord,
   type AuditEvent,
@@ -20,11 +19,10 @@ import { noteStates } from "#app/health/notes.server.ts";
 import { moneyOf } from "#app/payments/checkout.server.ts";
 import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { waivedOf } from "#app/payments/online/prepay.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords, localeMoment } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { covers, scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, covers, scopeFor } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

@@ -9,8 +9,7 @@ import { followingMoved, followingPage } from "#app/routes/admin/appointments/fo
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { ErrorSummary, Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";

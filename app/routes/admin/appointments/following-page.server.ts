@@ -1,6 +1,5 @@
 import { href, redirect } from "react-router";
 import { viewStatus } from "#app/appointments/appointment.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { localDay, wallTime, whichTime } from "#app/diary/booking/practice-booking.form.ts";
 import {
   type FollowingPreview,
@@ -11,9 +10,10 @@ import {
 import { isFree } from "#app/diary/series/check-series.ts";
 import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
 import { type Chosen, chosenFrom } from "#app/diary/series/series.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 
 type Sent = { app: AppContext; actor: Actor; locale: string; appointmentId: string; typed: Fields };

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { undoFollowing } from "#app/diary/series/change-following.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

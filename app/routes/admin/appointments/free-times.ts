@@ -1,7 +1,7 @@
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { rangeInProse } from "#app/catalogue/quote.ts";
 import { localDay, wallTime } from "#app/diary/booking/practice-booking.form.ts";
 import { earliestTimes, type PracticeTimes, practiceTimes } from "#app/diary/booking/practice-times.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,9 +1,9 @@
 import { data, Form, href, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { NearestPlace } from "#app/diary/booking/nearest-places.server.ts";
 import { offeredPlaceFrom } from "#app/diary/booking/offered-place.form.ts";
 import { reinstate } from "#app/diary/booking/reinstate.server.ts";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";

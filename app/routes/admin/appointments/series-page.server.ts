@@ -1,15 +1,14 @@
 import { href, redirect } from "react-router";
 import { summariseHistory } from "#app/appointments/clients/client-history.db.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { bookSeries, previewSeries, type SeriesOutcome } from "#app/diary/series/book-series.server.ts";
 import { isFree } from "#app/diary/series/check-series.ts";
 import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
 import { WEEKS } from "#app/diary/series/occurrences.ts";
 import { chosenFrom, parseSeries } from "#app/diary/series/series.form.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { scopeFor } from "#app/platform/permissions.ts";
+import { type Actor, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type Sent = { app: AppContext; actor: Actor; locale: string; typed: Fields };

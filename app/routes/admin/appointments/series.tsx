@@ -11,8 +11,7 @@ import { booked, seriesPage, withUsualRhythm } from "#app/routes/admin/appointme
 import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { ErrorSummary, Field, Select } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";

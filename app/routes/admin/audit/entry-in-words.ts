@@ -1,7 +1,7 @@
 import { href } from "react-router";
-import { timeInWords } from "#app/appointments/time-words.ts";
 import { wordedMail } from "#app/mails.server.ts";
 import type { AuditEntry } from "#app/platform/audit.server.ts";
+import { timeInWords } from "#app/platform/date-words.ts";
 
 const VERBS: Record<string, string> = {
   book: "Booked",

@@ -1,5 +1,4 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { viewName } from "#app/clients/client.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
@@ -7,7 +6,7 @@ import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import { getMessage } from "#app/messages/list-messages.server.ts";
 import type { AuditEntry } from "#app/platform/audit.server.ts";
 import type { Queries } from "#app/platform/database/database.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localeMoment } from "#app/platform/date-words.ts";
 import { listReviews } from "#app/site/reviews.server.ts";
 import { getInvite } from "#app/team/invites.db.server.ts";
 

@@ -1,6 +1,6 @@
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { viewName } from "#app/clients/client.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { ClientLine } from "#app/privacy/client-record.ts";
 

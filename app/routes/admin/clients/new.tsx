@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data, href, Link } from "react-router";
-import { addClient } from "#app/clients/add-client.server.ts";
+import { addClient } from "#app/clients/add-clients.server.ts";
 import { viewName } from "#app/clients/client.ts";
 import { newClientForm } from "#app/clients/person.form.ts";
 import { readFields } from "#app/platform/form-fields.ts";

@@ -1,9 +1,8 @@
 import { placeInWords, type StatusView } from "#app/appointments/appointment.ts";
 import { attendedTag, resultOf } from "#app/appointments/attendance.ts";
 import { attendanceWords, type HistoryEntry } from "#app/appointments/clients/client-history.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
-import { shortDay as shortDayIn } from "#app/platform/date-words.ts";
+import { localeMoment, shortDay as shortDayIn } from "#app/platform/date-words.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { ClientRecord } from "#app/privacy/client-record.ts";

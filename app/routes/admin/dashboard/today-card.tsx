@@ -13,8 +13,7 @@ import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
-import { ScriptButton } from "#app/ui/admin/script-button.tsx";
-import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton, ScriptButton } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 type CardProps = {

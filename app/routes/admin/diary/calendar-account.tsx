@@ -1,5 +1,4 @@
 import { Form, href, Link } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { changePassword, chooseCalendars, getAccount, listCalendarsAgain } from "#app/calendars/accounts.server.ts";
 import {
   type AccountCalendar,
@@ -9,6 +8,7 @@ import {
 } from "#app/calendars/calendar-account.ts";
 import { accountChoiceForm, accountPasswordForm } from "#app/calendars/calendar-link.form.ts";
 import { CLOSES_AFTER, linkFaultSentence } from "#app/calendars/calendar-link.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
@@ -16,9 +16,8 @@ import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, FieldError, Select } from "#app/ui/field.tsx";
+import { Field, FieldError, Select, TickBox } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendar-account.ts";

@@ -1,6 +1,6 @@
 import { data, Form, href, Link } from "react-router";
-import { localeMoment, localeTime } from "#app/appointments/time-words.ts";
 import { type AnswerOutcome, answerProposal, listProposals, type Proposal } from "#app/calendars/proposals.server.ts";
+import { localeMoment, localeTime } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { givenName } from "#app/platform/person-name.ts";

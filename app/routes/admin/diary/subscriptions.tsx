@@ -1,5 +1,4 @@
 import { Form, Link } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { COMPANIES, type Company } from "#app/calendars/calendar-account.ts";
 import { closesAfterForm, connectForm, feedShowsForm } from "#app/calendars/calendar-link.form.ts";
 import { type CalendarLink, CLOSES_AFTER, linkFaultSentence, needsNewAddress } from "#app/calendars/calendar-link.ts";
@@ -11,6 +10,7 @@ import {
 } from "#app/calendars/links.server.ts";
 import { changeSubscription, listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Subscription } from "#app/diary/ical-feed.gateway.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

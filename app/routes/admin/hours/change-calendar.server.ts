@@ -3,10 +3,10 @@ import { closeOnBankHolidays, removeException } from "#app/diary/stranded/closur
 import { getException } from "#app/hours/edit-hours.db.server.ts";
 import { exceptionForm, exceptionFormOf } from "#app/hours/hours-exception.form.ts";
 import { isNation } from "#app/hours/nation.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { invalid, refusedAs, type Sent, saved } from "#app/routes/admin/edit-reply.ts";
 import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { acceptedIn, type StrandedReply } from "#app/routes/admin/hours/stranded-notice.tsx";

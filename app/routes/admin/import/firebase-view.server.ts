@@ -1,6 +1,5 @@
 import { countImportedPasswords, listHashKeys } from "#app/accounts/passwords/hash-keys.db.server.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import { timeInWords } from "#app/appointments/time-words.ts";
 import {
   countRecords,
   type FirebaseRecord,
@@ -11,7 +10,7 @@ import { type PlainRecord, textIn } from "#app/moving/firebase/firestore-value.t
 import { getLastTry } from "#app/moving/firebase/last-try.db.server.ts";
 import { datesOf, isReviewReason, REVIEW_REASONS, WAS_ADMIN } from "#app/moving/firebase/review-choice.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { clockLabel, dayInWords } from "#app/platform/date-words.ts";
+import { clockLabel, dayInWords, timeInWords } from "#app/platform/date-words.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

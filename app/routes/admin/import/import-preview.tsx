@@ -7,9 +7,8 @@ import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { FormSection } from "#app/ui/admin/edit-form.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Select } from "#app/ui/field.tsx";
+import { Select, TickBox } from "#app/ui/field.tsx";
 
 type Props = { noun: string; kind: ImportKind; look: LookView };
 

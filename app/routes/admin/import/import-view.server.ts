@@ -1,4 +1,3 @@
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { Client } from "#app/clients/client.ts";
 import { clientsOf, listByName } from "#app/clients/clients.db.server.ts";
 import { fieldsOf, isNotes, isSensitive, leftOutBecause } from "#app/moving/csv/columns.ts";
@@ -8,7 +7,7 @@ import { countUndecided, listRefused, listRows, listUndecided } from "#app/movin
 import { type Look, type LookedRow, lookAtImport } from "#app/moving/csv/look-at-import.server.ts";
 import { openings } from "#app/payments/opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords, localeMoment } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 

@@ -1,19 +1,18 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { kindFrom } from "#app/moving/csv/import.form.ts";
 import { MOST_BYTES, NOUNS } from "#app/moving/csv/import-choices.ts";
 import { isMoney } from "#app/moving/csv/import-money.server.ts";
 import { countUndecided, listImports } from "#app/moving/csv/imports.db.server.ts";
 import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { counted, fileNameFrom, stateInWords } from "#app/routes/admin/import/import-words.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { ErrorSummary, Field, Select } from "#app/ui/field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

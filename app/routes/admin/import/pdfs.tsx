@@ -24,8 +24,7 @@ import { filesIn, MOST_SENT } from "#app/routes/admin/import/pdf-upload.server.t
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/pdfs.ts";

@@ -4,9 +4,8 @@ import { getFoundClient } from "#app/diary/lists/find-clients.server.ts";
 import type { FoundClient, NextBooking } from "#app/diary/lists/found-client.ts";
 import { type ContactMessage, writerOf } from "#app/messages/contact-message.ts";
 import { getMessageView } from "#app/messages/list-messages.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { may } from "#app/platform/permissions.ts";
+import { type Actor, may } from "#app/platform/permissions.ts";
 import { listStaff } from "#app/team/staff.db.server.ts";
 
 /** Whoever wrote a message. `client`: their record, found by the address that they wrote from. */

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { decideRequest, listRequests } from "#app/payments/money-requests.server.ts";
 import { type DueRefund, listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";

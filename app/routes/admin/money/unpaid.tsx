@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { listUnpaid } from "#app/payments/bills.db.server.ts";
 import { listFeeProposals } from "#app/payments/fees.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { scopeFor } from "#app/platform/permissions.ts";

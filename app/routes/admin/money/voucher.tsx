@@ -1,5 +1,4 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import {
   type ChangeOutcome,
   changeRecipient,
@@ -13,7 +12,7 @@ import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { renewCode } from "#app/payments/shop/sell.server.ts";
 import { shareCourse, unshareCourse } from "#app/payments/shop/share-course.server.ts";
 import { DISPUTED, moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localeMoment } from "#app/platform/date-words.ts";
 import { type Fields, type FormReply, readFields } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
@@ -22,8 +21,7 @@ import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts"
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { ErrorSummary, Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/voucher.ts";

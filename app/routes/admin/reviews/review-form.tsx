@@ -1,7 +1,6 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
-import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+import { Field, FieldError, TextArea, TickBox } from "#app/ui/field.tsx";
 
 const LABELS = { words: "Words", name: "Name", source: "Where it was written", givenOn: "Date" };
 

@@ -1,8 +1,7 @@
 import { data, Form, href, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { DnsRecord } from "#app/maintenance/domain.ts";
 import { readSiteAddress, requestAddress } from "#app/maintenance/site-address.server.ts";
-import { HOME } from "#app/platform/date-words.ts";
+import { HOME, localeMoment } from "#app/platform/date-words.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";

@@ -1,6 +1,4 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
-
 import { getLedgerCheck, listBookkeepers, switchMonthlyMail } from "#app/payments/payments.jobs.server.ts";
 import {
   getPracticeSeller,
@@ -10,6 +8,7 @@ import {
   sellerFormOf,
   switchPayments,
 } from "#app/payments/sellers.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";

@@ -1,7 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { readUpdates, requestUpdate, type Updates } from "#app/maintenance/updates.server.ts";
-import { HOME } from "#app/platform/date-words.ts";
+import { HOME, localeMoment } from "#app/platform/date-words.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";

@@ -1,7 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { offeredPlaceFrom } from "#app/diary/booking/offered-place.form.ts";
 import { reinstate } from "#app/diary/booking/reinstate.server.ts";
@@ -9,10 +8,10 @@ import { eventInWords } from "#app/diary/lists/appointment-detail.ts";
 import { listHistory } from "#app/diary/lists/get-appointment.server.ts";
 import { offerTimes } from "#app/diary/stranded/offered-times.server.ts";
 import { getStaffName, noteCall } from "#app/diary/stranded/stranded-list.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
-import { mayWith } from "#app/platform/permissions.ts";
+import { type Actor, mayWith } from "#app/platform/permissions.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 

@@ -1,8 +1,8 @@
 import { data, Form } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { type RowView, viewRow } from "#app/diary/lists/row-view.ts";
 import { previewOffers } from "#app/diary/stranded/offered-times.server.ts";
 import { listStrandedClients } from "#app/diary/stranded/stranded-list.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

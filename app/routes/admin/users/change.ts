@@ -6,10 +6,10 @@ import {
   enableUser,
   endUserSessions,
 } from "#app/accounts/users/change-user.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tx } from "#app/platform/database/database.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { noteAccess } from "#app/team/change-staff.server.ts";
 import { hasTeam } from "#app/team/staff.db.server.ts";

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
-import { worksHere } from "#app/platform/actor.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { worksHere } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";

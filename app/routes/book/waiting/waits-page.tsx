@@ -2,8 +2,7 @@ import { useSearchParams } from "react-router";
 import { TimesFields } from "#app/routes/book/waiting/wait-form.tsx";
 import type { WaitsReply, WaitsView } from "#app/routes/book/waiting/waits.server.ts";
 import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { ErrorSummary, Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 

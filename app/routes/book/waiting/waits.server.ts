@@ -1,7 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { localeMoment, localeTime } from "#app/appointments/time-words.ts";
 import { bookableIn } from "#app/catalogue/service.ts";
-import { dateWords } from "#app/platform/date-words.ts";
+import { dateWords, localeMoment, localeTime } from "#app/platform/date-words.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";

@@ -1,8 +1,8 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { decideDispute } from "#app/payments/disputes/decide-dispute.server.ts";
 import { isToAnswer, moneyInWords, reasonInWords, STATE_WORDS } from "#app/payments/disputes/dispute.ts";
 import { listDisputes } from "#app/payments/disputes/disputes.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { isToAnswer, STATE_WORDS } from "#app/payments/disputes/dispute.ts";
 import { listDisputes } from "#app/payments/disputes/disputes.server.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,10 +1,10 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { qrCode } from "#app/accounts/second-factor/uqr.gateway.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { returnDiffering, settleRefund } from "#app/payments/online/online.jobs.server.ts";
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { type LinkView, listLinks, mailLink, withdrawLink } from "#app/payments/online/pay-links.server.ts";
 import { MODE_WORDS } from "#app/payments/online/provider.ts";
+import { localeMoment } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,8 +1,7 @@
 import { href, Link } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import type { SeenPayout } from "#app/payments/online/payouts.server.ts";
 import { viewPayouts } from "#app/payments/online/payouts.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import { backupPlaceFormOf, commandAddress } from "#app/maintenance/backup-place.ts";
 import { getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import { isOnSameDisk } from "#app/maintenance/save-backups.server.ts";
-import { HOME } from "#app/platform/date-words.ts";
+import { HOME, localeMoment } from "#app/platform/date-words.ts";
 import { type Fields, fieldsOf } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
@@ -16,8 +15,7 @@ import { sizeInWords } from "#app/routes/admin/settings/everything/everything-wo
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { ScriptButton } from "#app/ui/admin/script-button.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ScriptButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

@@ -8,10 +8,10 @@ import {
   savePlace,
   stopBackups,
 } from "#app/maintenance/save-backups.server.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";

@@ -1,5 +1,4 @@
 import { data, Form, href, redirect } from "react-router";
-import { localeMoment } from "#app/appointments/time-words.ts";
 import {
   bringClientBack,
   type EarlierClient,
@@ -8,7 +7,7 @@ import {
   putSettingBack,
   readEarlier,
 } from "#app/maintenance/earlier.server.ts";
-import { HOME } from "#app/platform/date-words.ts";
+import { HOME, localeMoment } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

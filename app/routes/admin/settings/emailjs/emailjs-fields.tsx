@@ -1,8 +1,7 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, TextArea, TickBox } from "#app/ui/field.tsx";
 
 type Props = {
   stored: Fields;

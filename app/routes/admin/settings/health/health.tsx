@@ -20,9 +20,8 @@ import {
   RENEWALS,
 } from "#app/settings/health.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { Field, Select, TickBox } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/health.ts";

@@ -1,9 +1,8 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { SECURITIES, type Security } from "#app/settings/schemas/mail-server.ts";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { TickBox } from "#app/ui/admin/tick-box.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
+import { Field, FieldError, TickBox } from "#app/ui/field.tsx";
 
 type Props = {
   stored: Fields;

@@ -5,11 +5,10 @@ import { mailServerFormOf, setUpForm } from "#app/mail/server/mail-server.form.t
 import { mailServerInUse, serverIn } from "#app/mail/server/mail-server-in-use.server.ts";
 import { mailRedirect, mailSignInUrl } from "#app/mail/server/microsoft-mail.server.ts";
 import { filledIn, MAIL_PROVIDERS } from "#app/mail/server/providers.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { mayInPerson } from "#app/platform/permissions.ts";
+import { type Actor, mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";

@@ -1,5 +1,5 @@
-import type { Part } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { Part } from "#app/platform/permissions.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { type Invite, isOpen } from "#app/team/invite.ts";
 import { inviteLink, inviteSecretOf, listUnused, listWaitingNonces } from "#app/team/invites.db.server.ts";

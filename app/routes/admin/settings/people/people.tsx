@@ -11,8 +11,7 @@ import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { PageTabs } from "#app/ui/admin/page-tabs.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { ErrorSummary, Field } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";

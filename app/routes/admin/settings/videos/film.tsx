@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { data, Form, href, useNavigation } from "react-router";
-import { timeInWords } from "#app/appointments/time-words.ts";
 import { type SentUpload, withUpload } from "#app/media/busboy.gateway.server.ts";
 import { MOST_FILM_BYTES } from "#app/media/films.server.ts";
 import { imageOf } from "#app/media/picture.ts";
-import type { Actor } from "#app/platform/actor.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { timeInWords } from "#app/platform/date-words.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
+import type { Actor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
@@ -17,8 +17,7 @@ import { type FilmOutcome, removeFilm, removePoster, setFilm, setPoster } from "
 import { fetchFilm, noteFilms, type TriedFilm, takeTitle, tryFilm } from "#app/site/films.server.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
+import { ErrorSummary, Field, FieldError } from "#app/ui/field.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/film.ts";
