@@ -40,7 +40,7 @@ export function shortDay(instant: number, zone: string, now?: number, locale = H
 
 /** The same with its time, as the practice's own screens write it: `Tue 24 Nov, 10:30`. */
 export function shortMoment(instant: number, zone: string, now?: number): string {
-  return `${shortDay(instant, zone, now)}, ${dateFormat(HOME, { timeStyle: "short", timeZone: zone }).format(instant)}`;
+  return momentOf(shortDay(instant, zone, now), localeTime(instant, zone, HOME));
 }
 
 /** Minutes since midnight as the specification writes a time: `10:30 AM`. */
@@ -103,9 +103,7 @@ export function dateInWords(
   date: string,
   parts: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 ): string {
-  return dateFormat("en-GB", { ...parts, timeZone: "UTC" })
-    .format(Date.parse(`${date}T00:00:00Z`))
-    .replace(",", "");
+  return wordsOf(Date.parse(`${date}T00:00:00Z`), "UTC", parts);
 }
 
 /** In the practice's zone: `Tuesday 24 November 2026 at 10:30`. */
@@ -128,8 +126,7 @@ export function localeTime(instant: number, zone: string, locale: string): strin
 
 /** The one way in which whoever books reads a time, on every page: `Tue 24 Nov, 10:30`. */
 export function localeMoment(instant: number, zone: string, locale: string): string {
-  const day = dateWords(localDateOf(instant, zone), locale, { weekday: "short", day: "numeric", month: "short" });
-  return momentOf(day, localeTime(instant, zone, locale));
+  return momentOf(shortDay(instant, zone, undefined, locale), localeTime(instant, zone, locale));
 }
 
 export function momentOf(shortDay: string | null, time: string): string {
@@ -137,7 +134,7 @@ export function momentOf(shortDay: string | null, time: string): string {
 }
 
 function wordsOf(instant: number, zone: string, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat("en-GB", { timeZone: zone, ...options })
+  return dateFormat(HOME, { timeZone: zone, ...options })
     .format(instant)
     .replace(",", "");
 }

@@ -13,6 +13,8 @@ import type { Tx } from "#app/platform/database/database.server.ts";
 import { tickBox } from "#app/platform/form-schemas.ts";
 import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 
+export const clientContactForm = z.object({ ...knownPersonFields, ahead: tickBox() });
+
 type ClientContactOutcome =
   | { kind: "saved"; corrected: number }
   /** The practice, or the client with a booking, saved in between: nothing is written. */
@@ -77,5 +79,3 @@ async function forgetUnused(tx: Tx, { before, after }: { before: Client; after: 
     }
   }
 }
-
-export const clientContactForm = z.object({ ...knownPersonFields, ahead: tickBox() });
