@@ -53,12 +53,12 @@ export async function openSite(env: NodeJS.ProcessEnv) {
   const site = createServer(app, build, { clientFolder });
   // Kept pages outlive an outage, once they are made; a file does not go away.
   if (config.databaseUrl) await site.makePages(entry.firstPages ?? []);
-  await orExplain(() => site.listen(), config);
-  const stopJobs = await startJobs(app, entry);
-  noteSiteAddress(config, app.log);
   const hint = await entry.adminHint?.(app);
   const isTerminal = Boolean(process.stdout.isTTY);
   const { name } = (await readSettings(app.db.kysely, app.log)).settings.business;
+  await orExplain(() => site.listen(), config);
+  const stopJobs = await startJobs(app, entry);
+  noteSiteAddress(config, app.log);
   return {
     app,
     lines: openingLines(config, { name, signIn: signIn ?? null, hint: hint ?? null, isTerminal }),
