@@ -85,7 +85,7 @@ export async function openSite(env: Record<string, string> & { DATA_DIR: string 
     lines,
     process: child,
     stop: async () => {
-      if (!said.delete(lines)) return;
+      if (!said.delete(lines) || child.exitCode !== null || child.signalCode !== null) return;
       const closed = answerOf(child, id, lines);
       child.send({ id });
       await closed;
@@ -113,16 +113,17 @@ function startSites(): NonNullable<typeof sites> {
 
 function answerOf(child: ChildProcess, id: number, lines: readonly string[]): Promise<Opened> {
   return new Promise((resolve, reject) => {
-    const fail = (code: number | null) =>
+    const end = () => child.off("message", listen).off("exit", fail);
+    const fail = (code: number | null) => {
+      end();
       reject(new Error(`The sites ended with ${code}:\n${lines.slice(-20).join("\n")}`));
+    };
     const listen = (answer: Opened) => {
       if (answer.id !== id) return;
-      child.off("message", listen);
-      child.off("exit", fail);
+      end();
       resolve(answer);
     };
-    child.on("message", listen);
-    child.once("exit", fail);
+    child.on("message", listen).on("exit", fail);
   });
 }
 
