@@ -165,7 +165,8 @@ test("what follows goes in the leaver’s file alone, and once they have its cod
     const lines = certificateLines(found.certificate).map(({ text, right }) => `${text} ${right ?? ""}`);
     expect(lines).toContainEqual(expect.stringContaining(record.bundle.last));
     expect(lines).toContainEqual(expect.stringMatching(/^Record 1 Destroyed here /));
-    expect(lines.join("\n")).not.toMatch(/\bAda\b|zebra/i);
+    // A hash may spell a name.
+    expect(lines.join("\n").replace(/[0-9a-f]{32,}/g, "")).not.toMatch(/Ada|zebra/i);
   }
 });
 
