@@ -47,6 +47,24 @@ test("a booking takes its time and its turnaround out of the answer", async () =
   for (const gone of ["09:00", "10:00", "11:00"]) expect(starts).not.toContain(gone);
 });
 
+test("the same answer is repeated without asking the database, until something is written or a minute ends", async () => {
+  const { get, app } = await apiSite();
+  const starts = async () => {
+    const { text, headers } = await get(`${WEDNESDAY_QUESTION}&therapist=tom-ellery`);
+    return { text, slots: JSON.parse(text).days[0].slots.length, headers };
+  };
+  await starts();
+  const first = await starts();
+  const before = app.db.statements.read;
+  expect((await starts()).text).toBe(first.text);
+  if (app.db.engine === "sqlite") expect(app.db.statements.read).toBe(before);
+  expect(first.headers).not.toHaveProperty("x-page-cache");
+  await booked(app, { therapist: "tom-ellery", start: at("11:00") });
+  expect((await starts()).slots).toBeLessThan(first.slots);
+  app.clock.set(Date.parse("2027-05-05T09:00:00Z"));
+  expect((await starts()).slots).toBeLessThan(first.slots - 4);
+});
+
 test("'anyone' and no therapist at all ask the same", async () => {
   const { get } = await apiSite();
   const [anyone, none] = await Promise.all([get(`${WEDNESDAY_QUESTION}&therapist=anyone`), get(WEDNESDAY_QUESTION)]);

@@ -11,6 +11,8 @@ export type Database = {
   conflicts: Readonly<Conflicts>;
   /** Statements sent since the start, without `begin`, `commit` and `rollback`. */
   statements: Readonly<Record<StatementKind, number>>;
+  /** Another number after each commit, by whichever process; null where the engine has none that is cheap to read. */
+  written: () => number | null;
   /** A read replica, whose answers may be seconds old. */
   replica: Database | null;
   close: () => Promise<void>;

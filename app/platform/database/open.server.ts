@@ -72,7 +72,13 @@ export function openSqlite(
   const trying = tryingOn("sqlite", tries);
   const files = { database, reader: journal === "wal" ? openReader(file) : null };
   const kysely = new PatientKysely({ dialect: nodeSqliteDialect(files, trying), trying });
-  return opened("sqlite", kysely, trying);
+  return { ...opened("sqlite", kysely, trying), written: files.reader ? writtenTo(files.reader) : () => null };
+}
+
+// What this connection wrote itself would not count, and it writes nothing.
+function writtenTo(reader: DatabaseSync): () => number {
+  const version = reader.prepare("pragma data_version");
+  return () => Number(version.get()?.data_version);
 }
 
 function openReader(file: string): DatabaseSync {
@@ -119,7 +125,15 @@ function openPostgres(url: string, { log, tries, limits }: Opening): Database {
 }
 
 function opened(engine: Database["engine"], kysely: PatientKysely, { conflicts }: Trying): Database {
-  return { engine, kysely, conflicts, statements: kysely.statements, replica: null, close: () => kysely.destroy() };
+  return {
+    engine,
+    kysely,
+    conflicts,
+    statements: kysely.statements,
+    written: () => null,
+    replica: null,
+    close: () => kysely.destroy(),
+  };
 }
 
 function tryingOn(engine: Database["engine"], tries: Tries): Trying {

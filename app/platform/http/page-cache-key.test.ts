@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isKnown, mayBeCached, pageStamp } from "#app/platform/http/page-cache-key.ts";
+import { isKnown, mayBeCached, mayBeRepeated, pageStamp, writtenStamp } from "#app/platform/http/page-cache-key.ts";
 
 function asked({ method = "GET", path = "/services", headers = {} }: PageQuery = {}) {
   return { request: new Request("https://ours.example/services", { method, headers }), pathAndQuery: path };
@@ -36,4 +36,21 @@ test.each([
   ["theme=session", false],
 ])("cookies %j make a visitor known: %s", (cookie, known) => {
   expect(isKnown(cookie)).toBe(known);
+});
+
+test.each([
+  ["/api/availability?from=2027-05-05", {}, true],
+  ["/api/availability?from=2027-05-05", { headers: { cookie: "__Host-session=1" } }, true],
+  ["/api/availability?from=2027-05-05", { headers: { authorization: "Bearer x" } }, false],
+  ["/api/availability?from=2027-05-05", { method: "HEAD" }, false],
+  ["/api/availability", {}, false],
+  ["/book?service=x", {}, false],
+])("what nothing of a visitor reaches may be repeated: %s %o: %s", (path, inputs, may) => {
+  expect(mayBeRepeated(asked({ path, ...inputs }))).toBe(may);
+});
+
+test("what is repeated is another after something was written, and after the minute that a notice counts", () => {
+  expect(writtenStamp(7, 120_000)).not.toBe(writtenStamp(8, 120_000));
+  expect(writtenStamp(7, 120_000)).not.toBe(writtenStamp(7, 120_001));
+  expect(writtenStamp(7, 120_001)).toBe(writtenStamp(7, 180_000));
 });

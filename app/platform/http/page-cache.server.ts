@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { type Encoding, encode, encodingFor } from "#app/platform/http/encoding.server.ts";
-import { PAGE_CACHE_HEADER, type PageStamp } from "#app/platform/http/page-cache-key.ts";
+import { PAGE_CACHE_HEADER, type PageStamp, UNTIL_WRITTEN } from "#app/platform/http/page-cache-key.ts";
 import { contentSecurityPolicy, FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_REPEATED_BYTES = 4 * 1024 * 1024;
+const MOST_PATHS = 50;
 const STALE_MINUTES = 5;
 
 /** A page as bytes, for every visitor without our cookies. */
@@ -46,6 +48,42 @@ export function createPageCache(most = MOST_BYTES): PageCache {
 
 function sizeOf({ bytes }: CachedPage): number {
   return Object.values(bytes).reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+type Repeated = { stamp: string; headers: [string, string][]; bytes: Buffer<ArrayBuffer> };
+
+/** Answers that are repeated until something is written, by address and encoding. */
+export function createRepeatedAnswers() {
+  const sizeCalculation = ({ bytes }: Repeated) => bytes.byteLength + 1;
+  const entries = new LRUCache<string, Repeated>({ maxSize: MOST_REPEATED_BYTES, sizeCalculation });
+  const paths = new LRUCache<string, true>({ max: MOST_PATHS });
+  const keyOf = ({ request, pathAndQuery }: Asked) =>
+    `${encodingFor(request.headers.get("accept-encoding"))} ${pathAndQuery}`;
+
+  return {
+    /** Whether a route at this path has said that its answers are such. */
+    knows: ({ pathAndQuery }: Asked) => paths.has(pathOf(pathAndQuery)),
+    learn: ({ pathAndQuery }: Asked) => void paths.set(pathOf(pathAndQuery), true),
+    get(asked: Asked, stamp: string): Response | null {
+      const entry = entries.get(keyOf(asked));
+      return entry?.stamp === stamp ? new Response(entry.bytes, { headers: entry.headers }) : null;
+    },
+    async set(asked: Asked, stamp: string, response: Response): Promise<void> {
+      const bytes = Buffer.from(await response.arrayBuffer());
+      entries.set(keyOf(asked), { stamp, headers: [...response.headers], bytes });
+    },
+  };
+}
+
+type Asked = { request: Request; pathAndQuery: string };
+
+function pathOf(pathAndQuery: string): string {
+  return pathAndQuery.split("?")[0] ?? "";
+}
+
+/** Whether the route says that its answer may be repeated until something is written. */
+export function isUntilWritten({ status, headers }: Response): boolean {
+  return status === 200 && headers.get(PAGE_CACHE_HEADER) === UNTIL_WRITTEN;
 }
 
 /** Whether the route says that its answer is the same for everybody, and it may be repeated. */

@@ -21,9 +21,18 @@ import {
   type CachedPage,
   cachedPage,
   createPageCache,
+  createRepeatedAnswers,
   isForEverybody,
+  isUntilWritten,
 } from "#app/platform/http/page-cache.server.ts";
-import { mayBeCached, PAGE_CACHE_HEADER, type PageStamp, pageStamp } from "#app/platform/http/page-cache-key.ts";
+import {
+  mayBeCached,
+  mayBeRepeated,
+  PAGE_CACHE_HEADER,
+  type PageStamp,
+  pageStamp,
+  writtenStamp,
+} from "#app/platform/http/page-cache-key.ts";
 import { JUST_WROTE } from "#app/platform/http/read-replica.server.ts";
 import { rateKeyOf, requestInfoFrom, withOwnAddress } from "#app/platform/http/request-info.server.ts";
 import { type Asking, createRequestQueue, type RequestKind } from "#app/platform/http/request-queue.server.ts";
@@ -58,13 +67,16 @@ export function pages(
   const handlerOf = typeof build === "function" ? () => whole : handlerBySection(build, { whole, mode });
   const version = contentVersion(app);
   const cache = createPageCache();
+  const repeated = createRepeatedAnswers();
   const queue = createRequestQueue();
   const making = new Map<string, Promise<CachedPage | null>>();
 
   return { answer, make };
 
   async function answer(incoming: PageRequest): Promise<Response> {
-    if (app.config.mode === "development" || !mayBeCached(incoming)) return ownAnswer(incoming, () => fresh(incoming));
+    if (app.config.mode === "development") return ownAnswer(incoming, () => fresh(incoming));
+    if (mayBeRepeated(incoming) && app.db.written() !== null) return repeatedAnswer(incoming);
+    if (!mayBeCached(incoming)) return ownAnswer(incoming, () => fresh(incoming));
     const stamp = pageStamp(await version.current(), app.clock.now());
     const cached = cache.get(incoming.pathAndQuery, stamp) ?? (await refreshed(incoming, stamp));
     return cached
@@ -112,9 +124,29 @@ export function pages(
     const mayWrite = incoming.body !== null;
     if (mayWrite) Object.assign(incoming.requestInfo, { readsPrimary: true, mayWrite });
     const response = await routed(incoming, { method, signal });
+    if (isUntilWritten(response)) repeated.learn(incoming);
     if (mayWrite) version.mayHaveChanged();
     if (mayWrite && app.db.replica) response.headers.append("Set-Cookie", JUST_WROTE);
     return uncached(incoming, response);
+  }
+
+  async function repeatedAnswer(incoming: PageRequest): Promise<Response> {
+    const stamp = () => writtenStamp(app.db.written() ?? 0, app.clock.now());
+    return (
+      repeated.get(incoming, stamp()) ??
+      // Somebody else may have asked the same while this one waited.
+      ownAnswer(incoming, async () => repeated.get(incoming, stamp()) ?? untilWritten(incoming, stamp()))
+    );
+  }
+
+  // What is written from the stamp on changes it, so the answer holds for those who find it unchanged.
+  async function untilWritten(incoming: PageRequest, stamp: string): Promise<Response> {
+    if (!repeated.knows(incoming)) return fresh(incoming);
+    const response = await routed(anybodys(incoming.pathAndQuery), { method: "GET", signal: null });
+    if (!isUntilWritten(response)) return fresh(incoming);
+    const answer = await uncached(incoming, response);
+    await repeated.set(incoming, stamp, answer.clone());
+    return answer;
   }
 
   // A page that is the same for everybody is made once for all who wait for it. Under overload, or if the queue
@@ -149,17 +181,21 @@ export function pages(
     return page ? answerFromCache(page, incoming.request.headers) : uncached(incoming, response);
   }
 
-  // Without any visitor's headers, address or language, so that none of them can be cached.
   async function renderForCache(pathAndQuery: string, stamp: PageStamp): Promise<CachedPage | null> {
+    const asked = anybodys(pathAndQuery);
+    const response = await routed(asked, { method: "GET", signal: null });
+    if (!isForEverybody(response)) return null;
+    const page = await cachedPage(response, asked.requestInfo.nonce);
+    cache.set(pathAndQuery, stamp, page);
+    return page;
+  }
+
+  // Without any visitor's headers, address or language, so that none of them can be cached.
+  function anybodys(pathAndQuery: string): PageRequest {
     const request = new Request(app.config.publicUrl + pathAndQuery);
     const asked = requestInfoFrom(request.headers, { address: undefined, trustedHops: 0 });
     // What a replica has not heard of yet would be kept for everybody.
-    const requestInfo = { ...asked, readsPrimary: true };
-    const response = await routed({ request, body: null, pathAndQuery, requestInfo }, { method: "GET", signal: null });
-    if (!isForEverybody(response)) return null;
-    const page = await cachedPage(response, requestInfo.nonce);
-    cache.set(pathAndQuery, stamp, page);
-    return page;
+    return { request, body: null, pathAndQuery, requestInfo: { ...asked, readsPrimary: true } };
   }
 
   async function routed(

@@ -5,6 +5,7 @@ import { BEEN_BEFORE } from "#app/catalogue/service.ts";
 import { localDate } from "#app/platform/form-schemas.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { fieldProblems, problemResponse } from "#app/platform/http/error-response.ts";
+import { PAGE_CACHE_HEADER, UNTIL_WRITTEN } from "#app/platform/http/page-cache-key.ts";
 import { fromReplica } from "#app/platform/http/read-replica.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { bookedElsewhere } from "#app/routes/feeds/api/booked-elsewhere.server.ts";
@@ -41,7 +42,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = { ...input, therapist: therapist === "anyone" ? null : therapist };
   const answer = await fromReplica(context, (app) => cachedFreeTimes(app, asked));
   if (answer.kind === "not-found") return invalid({ [answer.field]: answer.message });
-  return new Response(textOf(answer), { headers: { "Content-Type": "application/json" } });
+  return new Response(textOf(answer), {
+    headers: { "Content-Type": "application/json", [PAGE_CACHE_HEADER]: UNTIL_WRITTEN },
+  });
 }
 
 // The same bookings give the same days, so those who ask meanwhile share the text.
