@@ -215,7 +215,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   absorb: 0,
   absorbing: 0,
   admit: 0,
-  asked: 117,
+  asked: 116,
   concern: 0,
   deed: 4,
   deeds: 1,

@@ -57,25 +57,25 @@ export function createRepeatedAnswers() {
   const sizeCalculation = ({ bytes }: Repeated) => bytes.byteLength + 1;
   const entries = new LRUCache<string, Repeated>({ maxSize: MOST_REPEATED_BYTES, sizeCalculation });
   const paths = new LRUCache<string, true>({ max: MOST_PATHS });
-  const keyOf = ({ request, pathAndQuery }: Asked) =>
+  const keyOf = ({ request, pathAndQuery }: Repeatable) =>
     `${encodingFor(request.headers.get("accept-encoding"))} ${pathAndQuery}`;
 
   return {
     /** Whether a route at this path has said that its answers are such. */
-    knows: ({ pathAndQuery }: Asked) => paths.has(pathOf(pathAndQuery)),
-    learn: ({ pathAndQuery }: Asked) => void paths.set(pathOf(pathAndQuery), true),
-    get(asked: Asked, stamp: string): Response | null {
-      const entry = entries.get(keyOf(asked));
+    knows: ({ pathAndQuery }: Repeatable) => paths.has(pathOf(pathAndQuery)),
+    learn: ({ pathAndQuery }: Repeatable) => void paths.set(pathOf(pathAndQuery), true),
+    get(incoming: Repeatable, stamp: string): Response | null {
+      const entry = entries.get(keyOf(incoming));
       return entry?.stamp === stamp ? new Response(entry.bytes, { headers: entry.headers }) : null;
     },
-    async set(asked: Asked, stamp: string, response: Response): Promise<void> {
+    async set(incoming: Repeatable, stamp: string, response: Response): Promise<void> {
       const bytes = Buffer.from(await response.arrayBuffer());
-      entries.set(keyOf(asked), { stamp, headers: [...response.headers], bytes });
+      entries.set(keyOf(incoming), { stamp, headers: [...response.headers], bytes });
     },
   };
 }
 
-type Asked = { request: Request; pathAndQuery: string };
+type Repeatable = { request: Request; pathAndQuery: string };
 
 function pathOf(pathAndQuery: string): string {
   return pathAndQuery.split("?")[0] ?? "";

@@ -142,7 +142,7 @@ export function pages(
   // What is written from the stamp on changes it, so the answer holds for those who find it unchanged.
   async function untilWritten(incoming: PageRequest, stamp: string): Promise<Response> {
     if (!repeated.knows(incoming)) return fresh(incoming);
-    const response = await routed(anybodys(incoming.pathAndQuery), { method: "GET", signal: null });
+    const response = await routed(anonymousRequest(incoming.pathAndQuery), { method: "GET", signal: null });
     if (!isUntilWritten(response)) return fresh(incoming);
     const answer = await uncached(incoming, response);
     await repeated.set(incoming, stamp, answer.clone());
@@ -182,20 +182,20 @@ export function pages(
   }
 
   async function renderForCache(pathAndQuery: string, stamp: PageStamp): Promise<CachedPage | null> {
-    const asked = anybodys(pathAndQuery);
-    const response = await routed(asked, { method: "GET", signal: null });
+    const anonymous = anonymousRequest(pathAndQuery);
+    const response = await routed(anonymous, { method: "GET", signal: null });
     if (!isForEverybody(response)) return null;
-    const page = await cachedPage(response, asked.requestInfo.nonce);
+    const page = await cachedPage(response, anonymous.requestInfo.nonce);
     cache.set(pathAndQuery, stamp, page);
     return page;
   }
 
   // Without any visitor's headers, address or language, so that none of them can be cached.
-  function anybodys(pathAndQuery: string): PageRequest {
+  function anonymousRequest(pathAndQuery: string): PageRequest {
     const request = new Request(app.config.publicUrl + pathAndQuery);
-    const asked = requestInfoFrom(request.headers, { address: undefined, trustedHops: 0 });
+    const info = requestInfoFrom(request.headers, { address: undefined, trustedHops: 0 });
     // What a replica has not heard of yet would be kept for everybody.
-    return { request, body: null, pathAndQuery, requestInfo: { ...asked, readsPrimary: true } };
+    return { request, body: null, pathAndQuery, requestInfo: { ...info, readsPrimary: true } };
   }
 
   async function routed(
