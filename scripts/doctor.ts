@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { askAll, listErrors } from "#app/maintenance/site-status.server.ts";
+import type { Database } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { STATUS_CHECKS } from "#app/site-status.server.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";

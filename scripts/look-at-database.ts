@@ -1,5 +1,5 @@
+import type { Database } from "#app/platform/app-context.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
 import { expectKnownSchema, isMigrated } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog, type Log } from "#app/platform/log.server.ts";

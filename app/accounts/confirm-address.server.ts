@@ -10,9 +10,8 @@ import { signIn } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { aboutUser, getUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { actorName } from "#app/platform/permissions.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type SensitiveChange, sensitiveChange } from "#app/accounts/sensitive-change.mail.tsx";
 import { aboutUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 
 type Notice = {

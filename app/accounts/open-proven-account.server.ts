@@ -5,9 +5,8 @@ import type { Caller } from "#app/accounts/session.ts";
 import { finishSignUp } from "#app/accounts/sign-in/sign-in.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { deleteUser, getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { newSecret } from "#app/platform/ids.server.ts";
 
 type NewAccount = {

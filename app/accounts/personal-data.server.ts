@@ -1,6 +1,6 @@
 import { listSessions } from "#app/accounts/sessions.db.server.ts";
 import { deleteUser, getUser } from "#app/accounts/users.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 export const accountData: PersonalData = {

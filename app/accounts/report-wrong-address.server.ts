@@ -3,9 +3,8 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { isLastAdmin } from "#app/accounts/users/change-user.server.ts";
 import { type AlsoWithin, deleteWithin } from "#app/accounts/users/delete-account.server.ts";
 import { getUser, lockAdmins } from "#app/accounts/users.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { actorName, visitor } from "#app/platform/permissions.ts";
 
 export type WrongAddressOutcome =

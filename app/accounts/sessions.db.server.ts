@@ -1,6 +1,6 @@
 import { LONGEST_ADMIN_SESSION, LONGEST_SESSION, type Session } from "#app/accounts/session.ts";
 import { type FirstProof, SIGN_IN_LIFE, type SignIn } from "#app/accounts/sign-in/sign-in.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { hashOf, newId, newSecret } from "#app/platform/ids.server.ts";
 
 export async function listSessions(

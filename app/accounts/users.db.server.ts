@@ -2,7 +2,7 @@ import { closePending } from "#app/accounts/account-links.db.server.ts";
 import { partsFrom, roleOf, type User } from "#app/accounts/user.ts";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { Subject } from "#app/mail/message.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { foldedLines } from "#app/platform/search-text.ts";
 

@@ -1,5 +1,5 @@
 import { ADAPTER_NAMES, type Adapter, type AdapterName } from "#app/adapters/adapter.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 export async function listAdapters(db: Queries): Promise<Adapter[]> {
   const rows = await db.selectFrom("adapters").selectAll().orderBy("name").execute();

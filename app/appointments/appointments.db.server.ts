@@ -4,7 +4,7 @@ import { type Cancellation, cancelReasonFrom } from "#app/appointments/cancellat
 import { venueFrom } from "#app/appointments/venue.ts";
 import type { Block, Interval } from "#app/availability/interval.ts";
 import { BEEN_BEFORE } from "#app/catalogue/service.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";

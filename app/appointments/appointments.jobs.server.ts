@@ -14,8 +14,7 @@ import { clientFor } from "#app/clients/client-for-booking.server.ts";
 import { clearDayLists, clearMailsAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { PUSH_CHANNEL } from "#app/mail/message.ts";
 import { enqueueOnce, listEnqueued, onceId } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { repeat, repeatBatches } from "#app/platform/timer.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

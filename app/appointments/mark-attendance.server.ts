@@ -1,9 +1,8 @@
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { type Attendance, attendanceInWords, attendanceOf } from "#app/appointments/attendance.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 
 type MarkOutcome =

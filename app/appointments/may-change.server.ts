@@ -1,8 +1,8 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getAppointment, listKeptElsewhere } from "#app/appointments/appointments.db.server.ts";
 import { changeWindow, tooLateSentence } from "#app/appointments/change-window.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, mayWith, worksHere } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { Settings } from "#app/settings/settings.ts";

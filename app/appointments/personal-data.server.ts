@@ -8,7 +8,7 @@ import { NOTHING_OF_ADDRESS } from "#app/appointments/home-visit.ts";
 import { APPOINTMENT, BOOKING_REQUEST, CLIENT, SERIES } from "#app/appointments/notifications/appointment-message.ts";
 import { venueFrom } from "#app/appointments/venue.ts";
 import { forgetAbout, moveSubject } from "#app/mail/mails-to-person.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 export const appointmentData: PersonalData = {

@@ -1,8 +1,7 @@
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { LONGEST_NOTE, NO_NOTE, type Note } from "#app/appointments/note.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 
 type SaveNoteOutcome =

@@ -3,7 +3,7 @@ import { isCancelled, isStanding } from "#app/appointments/appointments.db.serve
 import type { Cancellation } from "#app/appointments/cancellation.ts";
 import { venueColumns } from "#app/appointments/venue.ts";
 import { quantaOf } from "#app/availability/interval.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
 import { foldedLines } from "#app/platform/search-text.ts";

@@ -31,9 +31,8 @@ import {
 import { type Cause, insertScheduleChanges, type Stretch } from "#app/appointments/schedule-changes.db.server.ts";
 import type { Due } from "#app/mail/message.ts";
 import { enqueue, withdraw } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/permissions.ts";
 import type { Settings } from "#app/settings/settings.ts";

@@ -18,8 +18,7 @@ import {
 } from "#app/body-map/region.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import drawing from "#app/ui/art/body.svg?url";
-import { LinkButton } from "#app/ui/button.tsx";
-import { RadioCell } from "#app/ui/field.tsx";
+import { LinkButton, RadioCell } from "#app/ui/controls.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import swapScript from "#app/ui/shell/swap-part.js?url";

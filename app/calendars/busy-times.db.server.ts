@@ -1,6 +1,6 @@
 import { insertScheduleChanges, type ScheduleChange } from "#app/appointments/schedule-changes.db.server.ts";
 import { type Interval, intersect, merge, subtract } from "#app/availability/interval.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 

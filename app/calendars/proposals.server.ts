@@ -1,9 +1,8 @@
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { type Actor, actorName, mayWith, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

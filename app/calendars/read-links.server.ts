@@ -18,8 +18,7 @@ import {
 import { listOwnAddresses, openedAddress, READ_EVERY_MS, readColumns } from "#app/calendars/links.server.ts";
 import { openAccount, waitAfter } from "#app/calendars/open-account.server.ts";
 import { MOST_EVENTS, readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -1,7 +1,7 @@
 import { EVERYONE, lengthsFrom, RULE_COLUMNS, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import { type BookableService, venueOf } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 
 /**
  * One service that is offered, as a booking needs it: a catalogue of one, or of none, in one statement and without the

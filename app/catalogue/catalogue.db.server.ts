@@ -5,7 +5,7 @@ import { type Service, type ServiceLength, type ServiceWords, venueOf } from "#a
 import { shortNameOf, type Therapist } from "#app/catalogue/therapist.ts";
 import type { Picture } from "#app/media/picture.ts";
 import { listPictures } from "#app/media/pictures.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 /** All that is offered, and who gives it. */

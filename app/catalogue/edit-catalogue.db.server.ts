@@ -3,7 +3,7 @@ import { SERVICE_VAT, type ServiceDraft, type TherapistDraft } from "#app/catalo
 import type { Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
 import { listPictures } from "#app/media/pictures.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 /** Shown to visitors or not, and the number of saves. */

@@ -9,9 +9,8 @@ import {
   savePicture,
   type Upload,
 } from "#app/media/pictures.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, may, mayWith } from "#app/platform/permissions.ts";
 
 export type PictureOwner = { list: Ordered; id: string };

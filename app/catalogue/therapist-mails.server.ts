@@ -1,8 +1,7 @@
 import type { SaveOutcome } from "#app/catalogue/edit-catalogue.server.ts";
 import { MAIL_CHOICES, type TherapistMails } from "#app/catalogue/therapist-mails.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change, differences } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, mayWith } from "#app/platform/permissions.ts";
 
 type Chosen = TherapistMails & { id: string; name: string; version: number };

@@ -17,9 +17,8 @@ import {
   insertKeysOfMany,
   listNamesakes,
 } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 

@@ -1,8 +1,7 @@
 import { LONGEST_BLOCK_REASON } from "#app/clients/client.ts";
 import { lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 
 type BlockOutcome = { kind: "saved" } | { kind: "invalid"; message: string } | { kind: "not-found" };

@@ -8,7 +8,7 @@ import {
   lockClient,
   writeDetails,
 } from "#app/clients/clients.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 const TRIES = 5;

@@ -10,8 +10,8 @@ import {
 } from "#app/clients/client-list.ts";
 import { clientsOf } from "#app/clients/clients.db.server.ts";
 import { soundsLike } from "#app/clients/sounds.ts";
+import { engineOf, type Queries } from "#app/platform/app-context.server.ts";
 import { countListed, findPage } from "#app/platform/database/count-listed.server.ts";
-import { engineOf, type Queries } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";

@@ -1,9 +1,8 @@
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { type ClientNote, LONGEST_CLIENT_NOTE, LONGEST_PRACTICAL_CLIENT_NOTE } from "#app/clients/client.ts";
 import { clientsWithin, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, scopeFor } from "#app/platform/permissions.ts";
 

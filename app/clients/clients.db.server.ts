@@ -8,7 +8,7 @@ import {
   keysOf,
   searchTextOf,
 } from "#app/clients/client.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";

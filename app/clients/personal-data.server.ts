@@ -1,6 +1,6 @@
 import { listNotes } from "#app/clients/client-notes.server.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 export const clientData: PersonalData = {

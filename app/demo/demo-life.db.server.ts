@@ -1,7 +1,7 @@
 import { getCatalogue } from "#app/catalogue/catalogue.db.server.ts";
 import type { DemoOffer } from "#app/demo/demo-plan.ts";
 import { getWorkingTime } from "#app/hours/working-time.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 const MARKED_AT_ONCE = 500;
 

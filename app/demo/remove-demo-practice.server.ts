@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DemoKind } from "#app/demo/demo-life.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";

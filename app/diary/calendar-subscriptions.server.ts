@@ -9,9 +9,8 @@ import {
   type Subscription,
   subscriptionPath,
 } from "#app/diary/ical-feed.gateway.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, covers, mayWith, requireScope } from "#app/platform/permissions.ts";

@@ -5,7 +5,7 @@ import { attendanceOf } from "#app/appointments/attendance.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { EVERYONE, shortIn } from "#app/catalogue/catalogue.db.server.ts";
 import type { Beyond, DiaryAppointment, LocalDay, TakenTime } from "#app/diary/diary-appointment.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { type Actor, type Scope, scopeFor } from "#app/platform/permissions.ts";

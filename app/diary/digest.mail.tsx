@@ -12,7 +12,7 @@ import { writerOf } from "#app/messages/contact-message.ts";
 import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { getMessage, getReceived } from "#app/messages/list-messages.server.ts";
 import { replyReceived } from "#app/messages/reply-received.mail.tsx";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** To the practice: all that waited since the last one. A line whose record is gone is left out. */

@@ -8,8 +8,7 @@ import type { Diary } from "#app/diary/get-diary.server.ts";
 import { alertWithin, clientWithin } from "#app/diary/lists/appointment-list.db.server.ts";
 import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
 import { whereInWords } from "#app/diary/lists/row-view.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { type Actor, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 

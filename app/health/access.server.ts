@@ -1,9 +1,8 @@
 import { clientsWithin } from "#app/clients/clients.db.server.ts";
 import { LONGEST_REASON } from "#app/health/note.ts";
 import { healthState, openRecord, sealBeside } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, may, needsConfirmation } from "#app/platform/permissions.ts";

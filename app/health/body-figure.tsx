@@ -4,7 +4,7 @@ import type { View } from "#app/body-map/place.ts";
 import { halvesOf, isLeftOfPicture, type Region, regionBy, regionId, sidesOf } from "#app/body-map/region.ts";
 import drawing from "#app/ui/art/body.svg?url";
 import { classNames } from "#app/ui/class-names.ts";
-import { RadioCell } from "#app/ui/field.tsx";
+import { RadioCell } from "#app/ui/controls.tsx";
 import "#app/ui/styles/body-figure.css";
 
 export const VIEWS: { view: View; title: string }[] = [

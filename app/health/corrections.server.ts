@@ -4,8 +4,7 @@ import { correctionRequest } from "#app/health/health.mail.tsx";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 
 /** The words of a request, and of its answer. */

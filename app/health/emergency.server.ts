@@ -12,9 +12,8 @@ import { emergencyAccess } from "#app/health/health.mail.tsx";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 

@@ -1,4 +1,4 @@
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 

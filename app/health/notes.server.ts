@@ -23,8 +23,7 @@ import { isBlank, isLocked, LONGEST_REASON, locksAt, type Note, note, readNote }
 import { hashOfAmendment, lockNote } from "#app/health/note-chain.server.ts";
 import type { NoteStates } from "#app/health/notes/note-link.tsx";
 import { healthState, openRecord, sealRecord } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Cell } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";

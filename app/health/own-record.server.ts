@@ -11,8 +11,7 @@ import { type Imported, imported, importedLines, ORIGINS } from "#app/health/mov
 import { EMPTY_NOTE, inWords, isBlank, isLocked, type Note, note, saidMarks } from "#app/health/note.ts";
 import { amendmentCell, noteCell, UNREADABLE } from "#app/health/notes.server.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { toIso } from "#app/platform/personal-data.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -6,7 +6,7 @@ import { keptAfterErasure } from "#app/health/keeping/retention.server.ts";
 import { freezeAgain, freezeRecord } from "#app/health/keeping/withdrawals.db.server.ts";
 import { forgetWaitingFiles, moveWaitingFiles } from "#app/health/moving/waiting-files.db.server.ts";
 import { sealBeside } from "#app/health/record-key.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type Keeping, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 const TABLES = [

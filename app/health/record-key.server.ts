@@ -1,5 +1,4 @@
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import {
   type Cell,

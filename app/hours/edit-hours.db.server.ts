@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { BusyElsewhere, Interval } from "#app/availability/interval.ts";
 import type { DayException, WeeklyRange } from "#app/availability/opening-hours.ts";
 import { weeklyFrom } from "#app/hours/working-time.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
 

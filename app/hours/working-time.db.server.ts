@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DayException, OwnedException, WeeklyRange } from "#app/availability/opening-hours.ts";
 import { bankHolidays } from "#app/hours/date-holidays.gateway.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 

@@ -1,8 +1,7 @@
 import { type DeliveryReport, findFailure, reasonInWords } from "#app/mail/delivery-report.ts";
 import type { Subject } from "#app/mail/message.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 

@@ -21,8 +21,7 @@ import { isForDemo } from "#app/mail/outbox.db.server.ts";
 import { waitAfter } from "#app/mail/retry-waits.ts";
 import { CONNECTIONS, type Transport } from "#app/mail/smtp.gateway.server.ts";
 import { PRIVATE_KINDS } from "#app/mail/stored-mail.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import { concurrencyLimit } from "#app/platform/limits.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Mail } from "#app/mail/mail.ts";
-import type { Database, Queries } from "#app/platform/database/database.server.ts";
+import type { Database, Queries } from "#app/platform/app-context.server.ts";
 
 export const BATCH = 10;
 

@@ -9,10 +9,9 @@ import {
   type StoredMail,
   withoutSecrets,
 } from "#app/mail/stored-mail.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";

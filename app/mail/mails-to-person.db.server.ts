@@ -1,5 +1,5 @@
 import { DAY_LIST, type Subject } from "#app/mail/message.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 
 /**
  * Deletes the messages and mails about these records, whoever they went to: the practice's copies too. Copies of mails

@@ -1,6 +1,5 @@
 import type { Mail } from "#app/mail/mail.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 
 const LIMITS = { hour: "six emails in an hour", day: "twelve emails in a day" };

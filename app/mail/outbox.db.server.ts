@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Mail } from "#app/mail/mail.ts";
 import { type Due, type Message, NO_CHANNEL, PUSH_CHANNEL, type Subject } from "#app/mail/message.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 /** Identifies messages: of this kind, about this record. */

@@ -1,4 +1,4 @@
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 

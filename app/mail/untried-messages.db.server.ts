@@ -1,5 +1,5 @@
 import type { Message, Subject } from "#app/mail/message.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 type About = Pick<Message, "kind" | "subject">;
 

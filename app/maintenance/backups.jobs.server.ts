@@ -27,11 +27,10 @@ import {
   takeOutMedia,
   type Upload,
 } from "#app/maintenance/sealed-backup.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { backupFolderOf, readErasureList, together } from "#app/platform/backup/erasure-list.server.ts";
 import { BACKUP_DATABASE, makeBackup } from "#app/platform/backup/make-backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
 import { readHealthText, readSealingText } from "#app/platform/encryption.server.ts";
 import { erasureLine, listErasures } from "#app/platform/personal-data.server.ts";

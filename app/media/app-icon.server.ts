@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Logo } from "#app/media/logo.ts";
 import { getPictureFile } from "#app/media/pictures.server.ts";
 import { drawAppIcon, drawLetterIcon } from "#app/media/sharp.gateway.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 
 /** The icons of an installed page: their file names, sides in pixels, and the share of the side that is left free. */
 export const APP_ICONS = {

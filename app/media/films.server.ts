@@ -1,7 +1,6 @@
 import { type FilmFile, type FilmFormat, FREE, filmFormatOf, isWholeMp4, metadataIn } from "#app/media/film.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { ByteRange } from "#app/platform/http/byte-range.ts";
 import { newId } from "#app/platform/ids.server.ts";
 

@@ -1,7 +1,7 @@
 import { type FileType, kindOf, type Picture } from "#app/media/picture.ts";
 import { type Drawn, draw } from "#app/media/sharp.gateway.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, may } from "#app/platform/permissions.ts";
 

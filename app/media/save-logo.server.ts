@@ -5,7 +5,7 @@ import { insertPicture, releasePicture } from "#app/media/pictures.server.ts";
 import { type DrawnLogo, drawLogo } from "#app/media/sharp.gateway.server.ts";
 import { drawSvg } from "#app/media/svg-drawing.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, may } from "#app/platform/permissions.ts";
 

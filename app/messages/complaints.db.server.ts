@@ -1,5 +1,5 @@
 import { type Complaint, isAbout } from "#app/messages/complaint.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 const COUNTER = "complaints";
 

@@ -9,9 +9,8 @@ import {
   type ReceivedReply,
   type Reply,
 } from "#app/messages/contact-message.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { countListed, selectUpTo } from "#app/platform/database/count-listed.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { type Actor, may } from "#app/platform/permissions.ts";

@@ -16,8 +16,7 @@ import { FIRST_LOOK_BACK, markOf, openMailbox } from "#app/mail/server/mailbox.s
 import { contactReply } from "#app/messages/contact-reply.mail.tsx";
 import { updateState } from "#app/messages/list-messages.server.ts";
 import { findAnswered, takeReply } from "#app/messages/take-reply.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

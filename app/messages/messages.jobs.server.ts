@@ -1,7 +1,6 @@
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { ENQUIRY } from "#app/messages/contact-message.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
 import { addMonths } from "#app/platform/date-words.ts";
 import { repeatBatches } from "#app/platform/timer.server.ts";

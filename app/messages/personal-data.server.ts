@@ -2,7 +2,7 @@ import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { ComplaintColumns } from "#app/messages/complaints.db.server.ts";
 import { ENQUIRY, type ReceivedReply, type Reply } from "#app/messages/contact-message.ts";
 import { listReceived, listReplies } from "#app/messages/list-messages.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { type Person, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";

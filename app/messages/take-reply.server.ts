@@ -4,8 +4,7 @@ import { aboutEnquiry, type ContactMessage, ENQUIRY } from "#app/messages/contac
 import { getMessage, updateState } from "#app/messages/list-messages.server.ts";
 import { inItsTime, isBlocked } from "#app/messages/receive-message.server.ts";
 import { replyReceived } from "#app/messages/reply-received.mail.tsx";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 import { Brand } from "#app/ui/shell/brand.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 

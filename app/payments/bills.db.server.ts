@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 

@@ -2,8 +2,7 @@ import { listBrought, listRests, listUnpaid, sellerOf } from "#app/payments/bill
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { sum } from "#app/payments/money.ts";
 import { type KeptCard, listKeptCards } from "#app/payments/online/kept-cards.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { type Actor, mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

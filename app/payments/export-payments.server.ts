@@ -11,8 +11,7 @@ import {
 } from "#app/payments/accountant-files.ts";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { listSellersFor, takingsSeen } from "#app/payments/sellers.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { type Actor, requireScope } from "#app/platform/permissions.ts";
 
 /** Local days, both included. */

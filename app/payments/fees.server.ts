@@ -6,8 +6,7 @@ import { noteKey, openLedger, record, takenBefore } from "#app/payments/ledger.s
 import type { TakingErrors } from "#app/payments/money.ts";
 import { addMove } from "#app/payments/shop/vouchers.db.server.ts";
 import { addItem, makeBill, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";

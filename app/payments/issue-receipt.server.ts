@@ -6,8 +6,7 @@ import { FULL_INVOICE_PENCE, type ReceiptFacts } from "#app/payments/receipts-an
 import type { Seller } from "#app/payments/sellers.server.ts";
 import { ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";

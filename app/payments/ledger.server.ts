@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { hashOf, newSecret } from "#app/platform/ids.server.ts";
 

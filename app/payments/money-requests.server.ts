@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { type BackOutcome, giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take-back.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";

@@ -5,7 +5,7 @@ import { exportBuyers, forgetBuyers } from "#app/payments/shop/orders.jobs.serve
 import { forgetShares, listShares } from "#app/payments/shop/share-course.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { STATEMENT } from "#app/payments/statements.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type Person, type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 
 export const paymentData: PersonalData = {

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { PRACTICE_SELLER } from "#app/payments/ledger.server.ts";
 import { type CommissionRates, MONEY_ERROR, parseMoney } from "#app/payments/money.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { optionalText } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";

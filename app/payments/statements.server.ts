@@ -11,8 +11,7 @@ import {
 } from "#app/payments/receipts-and-statements.ts";
 import type { Seller } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

@@ -17,8 +17,7 @@ import {
 import { addSoldProducts, type ChosenProduct, productName, readProducts } from "#app/payments/shop/products.server.ts";
 import { findCover, recordSpent, type SpentVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import { voucherName } from "#app/payments/shop/vouchers.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

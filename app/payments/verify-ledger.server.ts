@@ -3,7 +3,7 @@ import type { Counted } from "#app/payments/close-day.server.ts";
 import { filedPayments } from "#app/payments/export-payments.server.ts";
 import { CHAINED_TABLES, type Chained, digestOf, FIRST_SEAL, partsOf, sealOf } from "#app/payments/ledger.server.ts";
 import { SUMMED_METHODS } from "#app/payments/money.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 
 const AT_ONCE = 400;
 

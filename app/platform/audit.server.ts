@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";

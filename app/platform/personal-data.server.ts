@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Database, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Tell } from "#app/platform/database/copy-rows.server.ts";
-import type { Database, Queries, Tx } from "#app/platform/database/database.server.ts";
 
 /** A client and the accounts that are theirs. Addresses are in lower case, numbers E.164. */
 export type Person = {

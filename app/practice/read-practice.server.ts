@@ -14,8 +14,7 @@ import {
   weeklyFrom,
 } from "#app/hours/working-time.db.server.ts";
 import type { Picture } from "#app/media/picture.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type Database, engineOf, type Queries, type Tx } from "#app/platform/database/database.server.ts";
+import { type AppContext, type Database, engineOf, type Queries, type Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { CONTENT_VERSION, getContentVersion, readContentVersion } from "#app/platform/http/content-version.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";

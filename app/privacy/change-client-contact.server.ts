@@ -7,9 +7,8 @@ import { retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { type Client, keysOf } from "#app/clients/client.ts";
 import { clientsWithin, deleteKey, insertKeys, lockClient, writeDetails } from "#app/clients/clients.db.server.ts";
 import { knownPersonFields } from "#app/clients/person.form.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { tickBox } from "#app/platform/form-schemas.ts";
 import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 

@@ -4,10 +4,9 @@ import { hasAppointmentAhead } from "#app/appointments/clients/client-history.db
 import { unlink } from "#app/appointments/clients/own-appointments.db.server.ts";
 import { cancelFrom } from "#app/appointments/personal-data.server.ts";
 import { lockClient, releaseAccount } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 import {

@@ -7,9 +7,8 @@ import { listClientPage, listPossibleDuplicates } from "#app/clients/client-list
 import type { ClientQuestion } from "#app/clients/client-list.ts";
 import { listNotes, mayRemoveNote } from "#app/clients/client-notes.server.ts";
 import { clientsWithin, getClient, keysOfClient } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import {
   type Actor,
   actorName,

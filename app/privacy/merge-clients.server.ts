@@ -7,9 +7,8 @@ import {
   markExisting,
   writeDetails,
 } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 import type { PersonalData } from "#app/platform/personal-data.server.ts";
 

@@ -2,8 +2,8 @@ import type { User } from "#app/accounts/user.ts";
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { type ClientKey, type Details, foldedName } from "#app/clients/client.ts";
 import { keysOfClient } from "#app/clients/clients.db.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { listAuditLog } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Person } from "#app/platform/personal-data.server.ts";
 import type { AccountBehind } from "#app/privacy/client-record.ts";
 

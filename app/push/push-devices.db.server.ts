@@ -1,4 +1,4 @@
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { NewDevice, RenewedDevice } from "#app/push/push-device.form.ts";
 import type { PushDevice } from "#app/push/push-device.ts";
 

@@ -1,7 +1,6 @@
 import type { Identity } from "#app/accounts/session.ts";
 import { partsInForce } from "#app/accounts/user.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { type Posted, postPush } from "#app/push/post-push.server.ts";

@@ -8,9 +8,8 @@ import {
 } from "#app/appointments/appointment.ts";
 import { attendanceOf, resultInWords } from "#app/appointments/attendance.ts";
 import { isOfClient, isResult, type ResultTerms } from "#app/appointments/result.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { flag } from "#app/platform/database/expressions.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";

@@ -1,8 +1,7 @@
 import type { Interval } from "#app/availability/interval.ts";
 import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { getWorkingTime, type WorkingTime } from "#app/hours/working-time.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { type Actor, covers, requireScope, type Scope } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

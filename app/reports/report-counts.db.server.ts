@@ -9,7 +9,7 @@ import {
   resultIn,
 } from "#app/appointments/result.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { flag } from "#app/platform/database/expressions.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { judgedUntil } from "#app/appointments/result.db.server.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import { engineOf, type Queries, type Tx } from "#app/platform/database/database.server.ts";
+import { engineOf, type Queries, type Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { SummedDay } from "#app/reports/day-sums.ts";
 import type { Split } from "#app/reports/report-tally.ts";

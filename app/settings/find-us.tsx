@@ -1,5 +1,5 @@
 import type { Location, LocationSketch } from "#app/settings/location.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 
 type Props = { location: Location; hasLink?: boolean; className?: string };
 

@@ -1,6 +1,5 @@
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type Changing, change, differences } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { type MailText, type MailWords, ownPart, wordsOfMail } from "#app/settings/schemas/mail-words.ts";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";

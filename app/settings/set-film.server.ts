@@ -8,8 +8,7 @@ import {
   type Upload,
 } from "#app/media/pictures.server.ts";
 import type { UploadedFile } from "#app/media/uploaded-file.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { type Actor, may } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 import { type Video, withoutDescription } from "#app/settings/schemas/videos.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 
 /** What the settings table does not say: how connections fare, counts, and when something was done last (epoch ms). */
 export type StoredFacts = {

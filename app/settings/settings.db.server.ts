@@ -1,5 +1,4 @@
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { type SettingKey, type Settings, type StoredSetting, settingsFrom, textOf } from "#app/settings/settings.ts";

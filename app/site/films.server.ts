@@ -3,8 +3,7 @@ import { addAdapter, getAdapter, removeAdapter, writeState } from "#app/adapters
 import { kindOf } from "#app/media/picture.ts";
 import { savePicture } from "#app/media/pictures.server.ts";
 import { type Drawn, draw } from "#app/media/sharp.gateway.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { FAULT_WORDS } from "#app/platform/outbound/outbound-fault.ts";
 import { sendOut } from "#app/platform/outbound/send-out.server.ts";

@@ -1,6 +1,5 @@
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import type { Review, ReviewDraft } from "#app/site/review.form.ts";

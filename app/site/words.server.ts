@@ -1,6 +1,5 @@
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change, differences } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";

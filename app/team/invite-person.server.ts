@@ -1,8 +1,7 @@
 import { getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { enqueue, withdraw } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { type Actor, mayInPerson, needsConfirmation, type Part } from "#app/platform/permissions.ts";

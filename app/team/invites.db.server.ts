@@ -1,8 +1,7 @@
 import { partsFrom } from "#app/accounts/user.ts";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { StaffTables } from "#app/platform/database/account-tables.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 import type { PersonalData } from "#app/platform/personal-data.server.ts";
 import { INVITE, INVITE_STORED, type Invite } from "#app/team/invite.ts";

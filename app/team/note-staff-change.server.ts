@@ -1,6 +1,6 @@
 import { enqueue } from "#app/mail/outbox.db.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, type Part } from "#app/platform/permissions.ts";
 import { INVITE } from "#app/team/invite.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";

@@ -1,6 +1,6 @@
 import { partsInForce, partsOf, partsWaiting, type User } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Part } from "#app/platform/permissions.ts";
 
 /** What this person is here for; null: they don't work here. An admin without a row is an owner. */

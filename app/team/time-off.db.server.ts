@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 import type { OpenTimeOffRequest, TimeOffRequest, TimeOffState } from "#app/team/time-off-request.ts";

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
+import { ErrorSummary, FieldError } from "#app/ui/controls.tsx";
 import { withErrorTitle } from "#app/ui/error-title.ts";
-import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
 
 const page = (body: string) => `<html><head><title>Contact | Limber Yard</title></head><body>${body}</body></html>`;
 

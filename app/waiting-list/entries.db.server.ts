@@ -1,5 +1,4 @@
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";

@@ -6,9 +6,8 @@ import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts"
 import { clientFor, getProvenEmail } from "#app/clients/client-for-booking.server.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { addMonths, monthInWords } from "#app/platform/date-words.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, worksHere } from "#app/platform/permissions.ts";

@@ -1,5 +1,5 @@
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type PersonalData, toIso } from "#app/platform/personal-data.server.ts";
 import { endOffersOf } from "#app/waiting-list/rounds.server.ts";
 import { WAITING } from "#app/waiting-list/waiting-messages.ts";

@@ -4,10 +4,9 @@ import { listReturning } from "#app/appointments/clients/client-history.db.serve
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { refusalOf } from "#app/availability/free-starts.ts";
 import { overlaps } from "#app/availability/interval.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { selectUpTo } from "#app/platform/database/count-listed.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, scopeFor } from "#app/platform/permissions.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sharedFiles } from "#scripts/bootstrap/shared-files.ts";
 
 const IDS = [
-  ["app/ui/button.tsx", "ui"],
+  ["app/ui/controls.tsx", "ui"],
   ["app/ui/admin/table.tsx", undefined],
   ["app/platform/zoned-time.ts", "shared"],
   ["app/routes/book/book.tsx", undefined],

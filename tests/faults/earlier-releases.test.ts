@@ -4,7 +4,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { expect, inject, test } from "vitest";
 import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
+import type { Database } from "#app/platform/app-context.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { insertRows, type Row, shapesOf } from "#app/platform/database/rows.server.ts";

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import { signUp } from "#app/accounts/sign-in/sign-up.server.ts";
 import { listUsers } from "#app/accounts/users.db.server.ts";
-import type { Database, Queries } from "#app/platform/database/database.server.ts";
+import type { Database, Queries } from "#app/platform/app-context.server.ts";
 import { lockForReading, lockForWriting } from "#app/platform/database/lock.server.ts";
 import { DATABASE_FILE, openDatabase, type Tries } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";

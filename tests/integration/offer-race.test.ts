@@ -7,7 +7,7 @@ import { addException, closeOnBankHolidays, removeException } from "#app/diary/s
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
 import { listExceptions } from "#app/hours/edit-hours.db.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading, lockForWriting } from "#app/platform/database/lock.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";

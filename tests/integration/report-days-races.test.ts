@@ -1,6 +1,6 @@
 import { type IsolationLevel, sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
-import type { Database, Queries } from "#app/platform/database/database.server.ts";
+import type { Database, Queries } from "#app/platform/app-context.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { fillReportDays } from "#app/reports/report-days.jobs.server.ts";

@@ -1,7 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Engine } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import type { Engine } from "#app/platform/database/database.server.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { makePlace } from "#tests/proof/place.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";

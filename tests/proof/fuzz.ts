@@ -1,4 +1,4 @@
-import type { Engine } from "#app/platform/database/database.server.ts";
+import type { Engine } from "#app/platform/app-context.server.ts";
 import { attackedSite } from "#tests/proof/attacked-site.ts";
 import type { Report } from "#tests/proof/report.ts";
 import { fuzzing } from "#tests/support/fuzz/fuzzing.ts";

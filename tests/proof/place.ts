@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database, Engine } from "#app/platform/database/database.server.ts";
+import type { Database, Engine } from "#app/platform/app-context.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { dropDatabase, makeDatabase } from "#tests/support/postgres-databases.ts";

@@ -1,8 +1,8 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Engine } from "#app/platform/app-context.server.ts";
 import { RELEASED_FILES } from "#app/platform/data-folder.server.ts";
-import type { Engine } from "#app/platform/database/database.server.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { stockOf } from "#tests/proof/booking-client.ts";
 import { findPrograms, plainUser } from "#tests/proof/failover/programs.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#app/platform/database/database.server.ts";
+import type { Database } from "#app/platform/app-context.server.ts";
 
 /** Every index, trigger and constraint, as the database tells of it. */
 export async function schemaOf({ engine, kysely }: Database): Promise<string[]> {

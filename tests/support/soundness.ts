@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 
 /**
  * Counts violations of what must always hold: bookings without claims, bookings by our visitors without mails (Calendly writes to its own), claims

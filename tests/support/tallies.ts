@@ -1,5 +1,5 @@
+import type { Database } from "#app/platform/app-context.server.ts";
 import { type Checksums, tallyOf } from "#app/platform/database/copy-rows.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
 import { shapesOf } from "#app/platform/database/rows.server.ts";
 
 /** Count and checksum of every table, to compare two databases. */

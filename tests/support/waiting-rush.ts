@@ -1,8 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
 import { decline, take } from "#app/waiting-list/answer.server.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 export type StoredHashKey = Tables["foreign_hash_keys"];

@@ -12,9 +12,8 @@ import { liftPause } from "#app/accounts/sign-in/login-limits.server.ts";
 import { needsFactor, type User } from "#app/accounts/user.ts";
 import { aboutUser, updateUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { actorName } from "#app/platform/permissions.ts";
 
 /**

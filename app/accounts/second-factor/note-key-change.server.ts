@@ -2,8 +2,8 @@ import { type KeyChange, keyChanged } from "#app/accounts/account-changed.mail.t
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { aboutUser, getUser } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName } from "#app/platform/permissions.ts";
 
 /** Emails the other owners that a way into an owner's account has changed. */

@@ -4,8 +4,7 @@ import { noteKeyChange } from "#app/accounts/second-factor/note-key-change.serve
 import type { Challenge, NewCredential, Passkey } from "#app/accounts/second-factor/passkey.form.ts";
 import type { Caller, Identity } from "#app/accounts/session.ts";
 import { proofRefusal } from "#app/accounts/sign-in/confirm-person.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { nameOf } from "#app/settings/schemas/business.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 

@@ -1,4 +1,4 @@
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 export async function hasOpenSetup(db: Queries, userId: string): Promise<boolean> {
   const row = await db.selectFrom("two_factors").select("id").where("userId", "=", userId).executeTakeFirst();

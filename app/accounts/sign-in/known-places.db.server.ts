@@ -1,4 +1,4 @@
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { deriveSecret } from "#app/platform/ids.server.ts";
 

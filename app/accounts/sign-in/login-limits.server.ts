@@ -4,8 +4,7 @@ import { isKnownPlace } from "#app/accounts/sign-in/known-places.db.server.ts";
 import type { User } from "#app/accounts/user.ts";
 import { aboutUser, getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import {

@@ -11,9 +11,8 @@ import { partsOf, type Role, type User } from "#app/accounts/user.ts";
 import type { AlsoWithin } from "#app/accounts/users/delete-account.server.ts";
 import { deleteDisabling, insertDisabling } from "#app/accounts/users/list-users.server.ts";
 import { countAdmins, getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 
 export type AccessOutcome =

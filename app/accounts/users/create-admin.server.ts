@@ -7,8 +7,7 @@ import type { Role } from "#app/accounts/user.ts";
 import { noteRole } from "#app/accounts/users/change-user.server.ts";
 import { deleteDisabling } from "#app/accounts/users/list-users.server.ts";
 import { getUserByEmail, updateUser } from "#app/accounts/users.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { foldedLines } from "#app/platform/search-text.ts";
 

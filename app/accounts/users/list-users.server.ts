@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { countListed } from "#app/platform/database/count-listed.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { type Actor, requireScope } from "#app/platform/permissions.ts";
 import { folded } from "#app/platform/search-text.ts";

@@ -20,8 +20,7 @@ import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts"
 import type { Giver } from "#app/catalogue/therapist.ts";
 import { clientFor, getProvenEmail, learnPhone } from "#app/clients/client-for-booking.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId, newReference, newSecret } from "#app/platform/ids.server.ts";

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { BookingView } from "#app/appointments/booking/booking-view.ts";
-import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { buttonClasses, LinkButton, Notice } from "#app/ui/controls.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 const SMALL = buttonClasses({ look: "outline", size: "small" });

@@ -1,6 +1,5 @@
 import type { BookingHold } from "#app/appointments/booking/booking-hold.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 import { deriveSecret } from "#app/platform/ids.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Appointment, BookingSource } from "#app/appointments/appointment.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
 
 /**

@@ -21,9 +21,8 @@ import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts
 import * as schedule from "#app/appointments/schedule.server.ts";
 import { bookableIn, resolveOffer } from "#app/catalogue/service.ts";
 import { getReportedAddress } from "#app/mail/not-me.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, visitor } from "#app/platform/permissions.ts";

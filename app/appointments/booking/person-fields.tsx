@@ -1,6 +1,6 @@
 import { LONGEST_ACCESS, LONGEST_ADDRESS } from "#app/appointments/home-visit.ts";
 import { LONGEST_PRACTICAL_NOTE } from "#app/appointments/note.ts";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, TextArea } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 export type TypedDetails = {

@@ -14,8 +14,7 @@ import { type FreeSlot, type Question, refusalOf } from "#app/availability/free-
 import { priceOn } from "#app/catalogue/quote.ts";
 import { bookableIn, type Offer, type Service } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, worksHere } from "#app/platform/permissions.ts";

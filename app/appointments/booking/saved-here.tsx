@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { Button } from "#app/ui/button.tsx";
 import { forgetTypedAt } from "#app/ui/connection/unsent-text.ts";
+import { Button } from "#app/ui/controls.tsx";
 
 /** Bookings saved in this browser, for a visitor (decisions/0001, row 11). Renders nothing when there are none. */
 export function SavedHere() {

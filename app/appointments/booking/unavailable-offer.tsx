@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import type { TypedDetails } from "#app/appointments/booking/person-fields.tsx";
 import type { OfferToChoose } from "#app/appointments/booking/scheduler/scheduler-state.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 
 type Props = { offer: OfferToChoose; typed: (TypedDetails & { start?: string }) | undefined };
 

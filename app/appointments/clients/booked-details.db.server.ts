@@ -1,6 +1,6 @@
 import type { DetailsDifference } from "#app/appointments/clients/contact.ts";
 import { otherDetails } from "#app/clients/client.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 /** Differences that the practice has not reviewed, for one appointment or one client, in order of time. */
 export async function listDifferences(

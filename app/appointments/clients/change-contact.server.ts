@@ -11,9 +11,8 @@ import type { VisitInput } from "#app/appointments/home-visit.form.ts";
 import { addressKeptUntil, seesAddress, type VisitAddress } from "#app/appointments/home-visit.ts";
 import { renewLinkWithin, takeFromLinked } from "#app/appointments/requests/send-links.server.ts";
 import { remind, retryOnConflict } from "#app/appointments/schedule.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, mayWith, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -7,8 +7,7 @@ import {
 } from "#app/accounts/users/delete-account.server.ts";
 import { giveByEmail, unlink } from "#app/appointments/clients/own-appointments.db.server.ts";
 import { releaseAccount } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 
 /**
  * Deletes an account. Its bookings stay with the practice, which must keep them, and are linked to no account.

@@ -8,7 +8,7 @@ import {
   type HistorySummary,
   type LatestAppointment,
 } from "#app/appointments/clients/client-history.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 

@@ -2,7 +2,7 @@ import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { AppointmentContact } from "#app/appointments/clients/contact.ts";
 import type { VisitAddress } from "#app/appointments/home-visit.ts";
 import { type Venue, venueColumns, venueFrom } from "#app/appointments/venue.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 import { foldedLines } from "#app/platform/search-text.ts";

@@ -1,6 +1,6 @@
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { appointmentFrom } from "#app/appointments/appointments.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 
 export async function listOwned(db: Queries, userId: string): Promise<Appointment[]> {

@@ -21,7 +21,7 @@ import {
 } from "#app/appointments/notifications/therapist-notifications.ts";
 import { type Due, PUSH_CHANNEL } from "#app/mail/message.ts";
 import { withdrawUntried } from "#app/mail/outbox.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type Actor, mayWith, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { PushRenderer } from "#app/push/push.jobs.server.ts";

@@ -24,7 +24,7 @@ import { takeFromHeld } from "#app/appointments/notifications/unsent-series-mail
 import { MAIL_CHOICES, type TherapistMails } from "#app/catalogue/therapist-mails.ts";
 import type { Due, Message } from "#app/mail/message.ts";
 import { withdraw, withdrawUntried } from "#app/mail/outbox.db.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { type Actor, ownTherapistOf } from "#app/platform/permissions.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 import type { PracticeMails } from "#app/settings/schemas/practice-mails.ts";

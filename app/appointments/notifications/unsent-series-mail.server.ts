@@ -7,7 +7,7 @@ import {
   seriesSubject,
 } from "#app/appointments/notifications/appointment-message.ts";
 import { listUntried, rewriteUntried } from "#app/mail/untried-messages.db.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 type Move = z.output<typeof movedData>;
 

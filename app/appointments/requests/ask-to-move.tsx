@@ -1,9 +1,7 @@
 import { Form } from "react-router";
 import { LONGEST_REQUEST } from "#app/appointments/requests/move-request.ts";
-import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
-import { TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice, TextArea } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 /** What was asked and answered; null: its client may ask. */

@@ -1,6 +1,6 @@
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { MoveAnswer, MoveRequest } from "#app/appointments/requests/move-request.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 

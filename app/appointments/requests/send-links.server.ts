@@ -6,9 +6,8 @@ import { appointmentMessage, byStranger } from "#app/appointments/notifications/
 import { manageSecretOf } from "#app/appointments/requests/manage-link.server.ts";
 import { type Conflict, lose, retryOnConflict } from "#app/appointments/schedule.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";

@@ -1,6 +1,6 @@
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { OfferedTime, TimeOffer } from "#app/appointments/requests/time-offer.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 export async function getTimeOffer(db: Queries, appointmentId: string): Promise<TimeOffer | null> {
   const row = await db

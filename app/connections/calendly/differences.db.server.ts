@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 
 const SOURCE = "calendly";
 

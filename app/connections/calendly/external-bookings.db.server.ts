@@ -1,5 +1,5 @@
 import type { ExternalFacts } from "#app/connections/calendly/invitee.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { PersonalData } from "#app/platform/personal-data.server.ts";
 

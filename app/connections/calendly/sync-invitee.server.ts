@@ -15,8 +15,7 @@ import {
 } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { blockOf, type ExternalFacts } from "#app/connections/calendly/invitee.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { newId, newReference } from "#app/platform/ids.server.ts";
 import { folded } from "#app/platform/search-text.ts";

@@ -5,7 +5,7 @@ import type { PracticeChoices } from "#app/diary/booking/practice-choices.ts";
 import type { Suggestion } from "#app/diary/lists/found-client.ts";
 import { Dialog, showAtOnce } from "#app/ui/admin/dialog.tsx";
 import { forgetTypedAt } from "#app/ui/connection/unsent-text.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 
 /** What a page's loader answers as `adding`: the choices, and what is chosen where the address does not say. */
 export type Adding = {

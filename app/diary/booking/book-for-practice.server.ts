@@ -17,8 +17,7 @@ import { checkTime, type Warning, warningSentence } from "#app/diary/booking/che
 import { warnOfFirst } from "#app/diary/booking/first-appointment.server.ts";
 import { knownDetails } from "#app/diary/booking/known-details.server.ts";
 import type { PracticeBookingInput, PracticeField } from "#app/diary/booking/practice-booking.form.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
 import { hashOf, newSecret } from "#app/platform/ids.server.ts";

@@ -8,8 +8,7 @@ import { clientsWithin, getKnownClient } from "#app/clients/clients.db.server.ts
 import { checkPlace } from "#app/diary/booking/move-appointment.server.ts";
 import type { PracticeBookingInput } from "#app/diary/booking/practice-booking.form.ts";
 import type { FirstFault } from "#app/diary/lists/appointment-detail.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import type { Actor, Scope } from "#app/platform/permissions.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";

@@ -1,7 +1,7 @@
 import { foldedName, keysOf } from "#app/clients/client.ts";
 import { clientsWithin, getKnownClient } from "#app/clients/clients.db.server.ts";
 import type { PracticeBookingInput } from "#app/diary/booking/practice-booking.form.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 

@@ -10,9 +10,7 @@ import { NOT_SENT } from "#app/settings/no-mail.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import type { ChangeReply } from "#app/ui/admin/toast.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field, Select, TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, Notice, Select, TextArea } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {

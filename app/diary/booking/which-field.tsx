@@ -1,4 +1,4 @@
-import { Select } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/controls.tsx";
 
 type Props = { value?: string | undefined; error?: string | undefined; onChoose?: (which: string) => void };
 

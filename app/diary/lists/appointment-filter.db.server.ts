@@ -7,7 +7,7 @@ import {
   type AppointmentListSort,
   searchTerms,
 } from "#app/diary/lists/appointment-list.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";

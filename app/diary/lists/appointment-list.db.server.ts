@@ -15,8 +15,8 @@ import {
   searchFew,
 } from "#app/diary/lists/appointment-filter.db.server.ts";
 import { type AppointmentListRow, looksAtLatest, PAGE_SIZE } from "#app/diary/lists/appointment-list.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { countListed, findPage } from "#app/platform/database/count-listed.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isClientWithin, isWithin } from "#app/platform/database/within-scope.server.ts";

@@ -1,7 +1,7 @@
 import { seesAddress, type VisitAddress } from "#app/appointments/home-visit.ts";
 import { venueFrom } from "#app/appointments/venue.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
 
 type Visit = Pick<AppointmentListRow, "id" | "start" | "therapistId" | "venue">;

@@ -13,9 +13,8 @@ import {
   type AppointmentListSort,
   looksAtLatest,
 } from "#app/diary/lists/appointment-list.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
 import { type Actor, actorName, needsConfirmation, requireScope } from "#app/platform/permissions.ts";

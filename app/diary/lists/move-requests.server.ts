@@ -10,8 +10,7 @@ import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
 import { getStaffName } from "#app/diary/stranded/stranded-list.server.ts";
 import { enqueue, withdrawUntried } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { type Actor, actorName, mayWith, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

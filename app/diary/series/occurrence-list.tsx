@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { OccurrenceView } from "#app/diary/series/occurrence-view.ts";
-import { ScriptButton } from "#app/ui/button.tsx";
-import { RadioCell } from "#app/ui/field.tsx";
+import { RadioCell, ScriptButton } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 const TAGS = {

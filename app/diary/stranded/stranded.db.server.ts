@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 export async function noteStranded(tx: Tx, stranded: readonly Upcoming[], at: number): Promise<void> {

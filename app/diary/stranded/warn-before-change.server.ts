@@ -5,9 +5,8 @@ import { listUpcoming, noteStranded } from "#app/diary/stranded/stranded.db.serv
 import { strandedBy, type Upcoming } from "#app/diary/stranded/stranded.ts";
 import type { StoredException } from "#app/hours/edit-hours.db.server.ts";
 import { getWorkingTime, type WorkingTime } from "#app/hours/working-time.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Actor, Permission } from "#app/platform/permissions.ts";
 import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";

@@ -6,8 +6,7 @@ import { hashOfFile, insertPieces, sealedPieces, shaOf } from "#app/health/files
 import { FILE_KINDS, type FileDetails, LONGEST_TITLE, MOST_FILES_A_DAY } from "#app/health/files/record-file.ts";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { openFileKey, sealRecord } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";

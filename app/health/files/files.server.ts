@@ -16,8 +16,7 @@ import {
 import { bytesOf, detailsOf } from "#app/health/files/kept-files.server.ts";
 import type { FileDetails } from "#app/health/files/record-file.ts";
 import { getWithdrawal, type Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 

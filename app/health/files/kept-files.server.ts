@@ -1,8 +1,7 @@
 import { openPieces, shaOf } from "#app/health/files/pieces.db.server.ts";
 import { type FileDetails, fileDetails } from "#app/health/files/record-file.ts";
 import { openRecord } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Cell } from "#app/platform/encryption.server.ts";
 

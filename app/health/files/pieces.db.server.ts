@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { openFileKey } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { sealPiece, unsealPiece } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 

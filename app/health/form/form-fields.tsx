@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { REGIONS, type Region } from "#app/body-map/region.ts";
 import { BodyFigures, Rings } from "#app/health/body-figure.tsx";
 import { groupsOf, type HealthForm, placeField, type Question } from "#app/health/form/form.ts";
-import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
+import { Field, FieldError, TextArea } from "#app/ui/controls.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Typed = { typed: Readonly<Record<string, string>>; errors: Readonly<Record<string, string>> };

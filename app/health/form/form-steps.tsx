@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { HealthForm } from "#app/health/form/form.ts";
 import { AgeFields, AllQuestions, ConsentFields, QuestionField } from "#app/health/form/form-fields.tsx";
 import { AGE, CONSENT, minutesLeft, pagesOf } from "#app/health/form/steps.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 type Consent = { about: string; box: string };

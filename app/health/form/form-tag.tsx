@@ -4,7 +4,7 @@ import type { Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 /**

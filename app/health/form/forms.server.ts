@@ -15,9 +15,8 @@ import {
 } from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState, openRecord, openRecords, sealRecord } from "#app/health/record-key.server.ts";
 import { enqueue, enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";

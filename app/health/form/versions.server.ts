@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { changesFlags, DEFAULT_FORM, type HealthForm, moveQuestion, type Question } from "#app/health/form/form.ts";
 import { type QuestionDraft, question } from "#app/health/form/question.form.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, may } from "#app/platform/permissions.ts";
 

@@ -1,8 +1,7 @@
 import { getClient, lockClient } from "#app/clients/clients.db.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 
 /** A self-employed therapist who answers for a client's record, as their controller (UK GDPR). */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { noteErasures } from "#app/platform/personal-data.server.ts";
 
 /** Whether there is a form, a note or a file that nothing froze. Alerts alone are kept for no claim. */

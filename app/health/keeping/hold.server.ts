@@ -3,9 +3,8 @@ import { getClient } from "#app/clients/clients.db.server.ts";
 import { reasonFault } from "#app/health/access.server.ts";
 import { hasOpenRecord, lockRecord } from "#app/health/keeping/destroy.db.server.ts";
 import { healthState, openRecord, sealBeside } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 

@@ -6,9 +6,8 @@ import { destroyRecord, hasOpenRecord, lockRecord } from "#app/health/keeping/de
 import { onHoldSince } from "#app/health/keeping/hold.server.ts";
 import { imported } from "#app/health/moving/imported.ts";
 import { healthState, openRecord } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { repeat } from "#app/platform/timer.server.ts";

@@ -1,7 +1,7 @@
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import { locksAt } from "#app/health/note.ts";
 import { lockNote } from "#app/health/note-chain.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Erasure, noteErasures } from "#app/platform/personal-data.server.ts";
 

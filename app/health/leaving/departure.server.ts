@@ -17,10 +17,9 @@ import { leavingQuestion } from "#app/health/leaving/leaving.mail.tsx";
 import { NOTES_NEXT } from "#app/health/leaving/leaving.ts";
 import { healthState } from "#app/health/record-key.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 

@@ -13,10 +13,9 @@ import {
 } from "#app/health/leaving/departures.db.server.ts";
 import type { CertificateOfLeaving } from "#app/health/leaving/leaving.ts";
 import { healthState } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";

@@ -1,6 +1,6 @@
 import { type Counts, counts, NO_COUNTS } from "#app/health/moving/certificate.ts";
 import { CLINIKO_KINDS, type ClinikoKind } from "#app/health/moving/cliniko-wire.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Cell } from "#app/platform/encryption.server.ts";
 

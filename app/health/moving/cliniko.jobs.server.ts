@@ -13,9 +13,8 @@ import { idOf, readPatient, readRecord } from "#app/health/moving/cliniko-wire.t
 import { matchPatients, partNamesakes } from "#app/health/moving/match-patients.server.ts";
 import { storeRecords } from "#app/health/moving/store-records.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { readSealingKey, unseal } from "#app/platform/encryption.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";

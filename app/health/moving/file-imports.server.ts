@@ -14,9 +14,8 @@ import {
 import { dateIn, indexPeople, matchFile, type PeopleIndex } from "#app/health/moving/match-files.ts";
 import { deleteUnfinishedImports } from "#app/health/moving/waiting-files.db.server.ts";
 import { makeImportKey, openImportKey } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { type Cell, keyOfFile, type SealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";

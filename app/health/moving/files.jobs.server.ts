@@ -14,9 +14,8 @@ import {
 import { NOT_OURS } from "#app/health/moving/imported.ts";
 import { deleteFile, deleteUnfinishedImports, deleteWaiting } from "#app/health/moving/waiting-files.db.server.ts";
 import { healthState, openImportKey } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { keyOfFile, type SealingKey, unsealPiece } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";

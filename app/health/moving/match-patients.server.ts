@@ -2,8 +2,7 @@ import { type ClientKey, foldedName, keysOf } from "#app/clients/client.ts";
 import { getKnownClient } from "#app/clients/clients.db.server.ts";
 import { type ClinikoImport, patientCell } from "#app/health/moving/cliniko-imports.db.server.ts";
 import type { Patient } from "#app/health/moving/cliniko-wire.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { e164Of } from "#app/platform/phone-number.ts";
 

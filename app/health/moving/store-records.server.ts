@@ -7,8 +7,7 @@ import { type Imported, NOT_OURS, sourceOf } from "#app/health/moving/imported.t
 import { isUnder18, openPatient } from "#app/health/moving/match-patients.server.ts";
 import { lockNote } from "#app/health/note-chain.server.ts";
 import { sealRecord } from "#app/health/record-key.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 export type Stored = Pick<Tallies, "added" | "known" | "unmatched" | "withdrawn" | "blank">;

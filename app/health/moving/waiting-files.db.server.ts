@@ -1,4 +1,4 @@
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 
 /**
  * Deletes imports that are not done, with all that waits in them: this one, those begun by `before`, or every one.

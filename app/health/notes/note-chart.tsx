@@ -15,7 +15,7 @@ import {
 } from "#app/health/note.ts";
 import { Ink, InkPad } from "#app/health/notes/ink.tsx";
 import { Scale } from "#app/health/notes/note-controls.tsx";
-import { Button, ScriptButton } from "#app/ui/button.tsx";
+import { Button, ScriptButton } from "#app/ui/controls.tsx";
 
 type Drawn = { marks: readonly Mark[]; ink: readonly Stroke[] };
 type Props = Drawn & {

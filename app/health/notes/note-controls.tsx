@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { RadioCell } from "#app/ui/field.tsx";
+import { Button, RadioCell } from "#app/ui/controls.tsx";
 
 type ScaleProps = { label: string; value: number | null; onChange: (value: number | null) => void };
 

@@ -19,9 +19,7 @@ import {
 import { NoteChart } from "#app/health/notes/note-chart.tsx";
 import { Chips, Choice, Scale } from "#app/health/notes/note-controls.tsx";
 import type { NoteState } from "#app/health/notes/use-note.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { CONTROL, RadioCell } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, CONTROL, Notice, RadioCell } from "#app/ui/controls.tsx";
 
 const SECTIONS = { words: "Words", body: "Body", plan: "Plan" } as const;
 type Part = keyof typeof SECTIONS;

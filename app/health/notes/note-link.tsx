@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 
 /** How far the notes of appointments are, by appointment: of those alone that the reader writes. */
 export type NoteStates = Record<string, "none" | "draft" | "locked">;

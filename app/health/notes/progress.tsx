@@ -11,8 +11,7 @@ import {
   rowsOf,
 } from "#app/health/notes/progress.ts";
 import { shortDay } from "#app/platform/date-words.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Select } from "#app/ui/field.tsx";
+import { Button, Select } from "#app/ui/controls.tsx";
 import "#app/ui/styles/progress.css";
 
 /** The practice's zone and the present instant: a date of another year has its year. */

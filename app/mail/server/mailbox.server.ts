@@ -1,7 +1,6 @@
 import { type Mailbox, withFolder } from "#app/mail/server/imap.gateway.server.ts";
 import type { MailboxFault, TypedMailbox } from "#app/mail/server/mail-server.form.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { MovedTable } from "#app/moving/archive/column.ts";
 import { ARCHIVE_SUBJECT, MOVED_GIFT, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { anyTables, type Row } from "#app/platform/database/rows.server.ts";
 

@@ -14,9 +14,8 @@ import {
 import { mediaFiles } from "#app/moving/archive/media-files.db.server.ts";
 import { ARCHIVE_SUBJECT, MOVED, STAYING, STAYING_SETTINGS } from "#app/moving/archive/moved-tables.ts";
 import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Database, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Database, Queries } from "#app/platform/database/database.server.ts";
 import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { newId } from "#app/platform/ids.server.ts";

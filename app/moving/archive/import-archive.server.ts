@@ -16,11 +16,10 @@ import {
 } from "#app/moving/archive/import-rows.db.server.ts";
 import { ARCHIVE_SUBJECT, MOVED, MOVED_GIFT, MOVED_MAIL, MOVED_SETTINGS } from "#app/moving/archive/moved-tables.ts";
 import { type Archive, openArchive, UnfitArchive } from "#app/moving/archive/read-archive.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, joined, type Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { backupFolderOf, readErasureList, together, writeErasures } from "#app/platform/backup/erasure-list.server.ts";
 import { longWork } from "#app/platform/database/answer-within.server.ts";
-import { joined, type Tx } from "#app/platform/database/database.server.ts";
 import { writeRowsOfFormatTwo } from "#app/platform/database/migrate.server.ts";
 import { inFiles } from "#app/platform/database/open.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";

@@ -1,7 +1,7 @@
 import { type DeleteQueryBuilder, sql } from "kysely";
 import { NO_HASH } from "#app/accounts/passwords/imported-password.ts";
 import { ARCHIVE_SUBJECT, MOVED, MOVED_SETTINGS, STAYING } from "#app/moving/archive/moved-tables.ts";
-import type { Engine, Queries } from "#app/platform/database/database.server.ts";
+import type { Engine, Queries } from "#app/platform/app-context.server.ts";
 import { anyTables, insertRows, type Row, shapesOf } from "#app/platform/database/rows.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 

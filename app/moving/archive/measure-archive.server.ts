@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { countMoved } from "#app/moving/archive/archive-rows.db.server.ts";
 import { mediaBytes } from "#app/moving/archive/media-files.db.server.ts";
 import { MOVED } from "#app/moving/archive/moved-tables.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
+import type { AppContext, Database } from "#app/platform/app-context.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { type Actor, requireScope } from "#app/platform/permissions.ts";
 

@@ -1,5 +1,5 @@
 import { filmFile, pictureFile } from "#app/moving/archive/archive-format.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 
 /** A file of the media, piece by piece. */
 export type MediaFile = { name: string; pieces: AsyncGenerator<Uint8Array> };

@@ -12,9 +12,8 @@ import {
   writeChoices,
 } from "#app/moving/csv/imports.db.server.ts";
 import { completeChoices } from "#app/moving/csv/look-at-import.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";
 
 type ChangeOutcome = { kind: "changed" | "not-found" | "forbidden" } | { kind: "refused"; message: string };

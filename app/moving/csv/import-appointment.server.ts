@@ -6,8 +6,7 @@ import { type AppointmentRow, readAppointmentRow } from "#app/moving/csv/appoint
 import { type Import, type ImportRow, NEW_CLIENT } from "#app/moving/csv/import-choices.ts";
 import { contactOf } from "#app/moving/csv/import-clients.server.ts";
 import { type Counts, deleteRows, refuseRow, setUndecided } from "#app/moving/csv/imports.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { folded } from "#app/platform/search-text.ts";
 

@@ -13,9 +13,8 @@ import {
   listRows,
   markDone,
 } from "#app/moving/csv/imports.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { repeat, repeatBatches } from "#app/platform/timer.server.ts";

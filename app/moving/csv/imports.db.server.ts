@@ -1,5 +1,5 @@
 import { type Import, type ImportChoices, type ImportRow, importChoices } from "#app/moving/csv/import-choices.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 
 type NewImport = Pick<Import, "id" | "kind" | "fileName" | "headings" | "choices" | "actor" | "createdAt">;

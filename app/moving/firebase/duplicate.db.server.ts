@@ -1,5 +1,5 @@
 import { isStanding } from "#app/appointments/appointments.db.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
 
 type Person = { start: number; name: string | null; email: string | null; phone: string | null };

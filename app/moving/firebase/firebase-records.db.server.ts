@@ -1,6 +1,6 @@
 import { readAppointment } from "#app/moving/firebase/exported-appointment.ts";
 import type { PlainRecord } from "#app/moving/firebase/firestore-value.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { Person, PersonalData } from "#app/platform/personal-data.server.ts";
 

@@ -8,8 +8,7 @@ import { type ImportCounts, noCounts } from "#app/moving/firebase/import-report.
 import type { ExportedDocument } from "#app/moving/firebase/read-export.server.ts";
 import type { ReviewReason } from "#app/moving/firebase/review-choice.ts";
 import { type StoredAs, storeAppointment } from "#app/moving/firebase/store-appointment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 
 type Batch = { documents: readonly ExportedDocument[]; storedAs: StoredAs };

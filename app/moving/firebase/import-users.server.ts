@@ -11,7 +11,7 @@ import { instantIn, type PlainRecord, textIn } from "#app/moving/firebase/firest
 import { type ImportCounts, noCounts } from "#app/moving/firebase/import-report.ts";
 import type { ExportedDocument } from "#app/moving/firebase/read-export.server.ts";
 import { WAS_ADMIN } from "#app/moving/firebase/review-choice.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { Tx } from "#app/platform/app-context.server.ts";
 import { addressIn } from "#app/platform/email-address.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { plainLine } from "#app/platform/text.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ImportReport } from "#app/moving/firebase/import-report.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 const ACTION = "import.firebase-tried";

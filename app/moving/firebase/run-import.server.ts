@@ -12,9 +12,8 @@ import { storedAsInWords, storedAsOf } from "#app/moving/firebase/mapping.server
 import { documentsIn, usersIn } from "#app/moving/firebase/read-export.server.ts";
 import type { StoredAs } from "#app/moving/firebase/store-appointment.server.ts";
 import { UnreadableExport } from "#app/moving/firebase/streamparser.gateway.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import { type AppContext, joined, type Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { joined, type Tx } from "#app/platform/database/database.server.ts";
 import { keyIdOf, readOrMakeSealingKey, readSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";

@@ -10,8 +10,7 @@ import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts"
 import { noteTill } from "#app/payments/online/stopped-tills.server.ts";
 import { type OpenTill, openTill } from "#app/payments/online/tills.server.ts";
 import { momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";

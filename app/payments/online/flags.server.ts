@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { type Flag, type FlagOccasion, type FlagRule, flagFrom } from "#app/payments/online/flags.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { Settings } from "#app/settings/settings.ts";

@@ -12,9 +12,8 @@ import { noteTill, tryTills } from "#app/payments/online/stopped-tills.server.ts
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { receiptByMail } from "#app/payments/payments.mail.tsx";
 import { SUBJECT } from "#app/payments/shop/orders.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
 import { repeat } from "#app/platform/timer.server.ts";

@@ -17,8 +17,7 @@ import { getPage, settlePage } from "#app/payments/online/settle-page.server.ts"
 import { noteTill, waiveIfStopped } from "#app/payments/online/stopped-tills.server.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
 import { hasCodes } from "#app/payments/shop/voucher-online.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { deriveSecret, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimits } from "#app/platform/limits.server.ts";

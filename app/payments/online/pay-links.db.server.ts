@@ -3,8 +3,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { type Bill, getBillOf } from "#app/payments/bills.db.server.ts";
 import { getOrder } from "#app/payments/shop/orders.db.server.ts";
 import { listMissed, owedFor } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
 

@@ -7,8 +7,7 @@ import {
   PROVIDERS,
 } from "#app/payments/online/provider.ts";
 import { openTill, viewTill } from "#app/payments/online/tills.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";

@@ -41,8 +41,7 @@ import { CARD_KEEPERS, PROVIDERS, type ProviderName } from "#app/payments/online
 import { noteWaived } from "#app/payments/online/stopped-tills.server.ts";
 import { courseFor, courseInProse, coursePay, payByCourse } from "#app/payments/shop/course-at-booking.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { localeMoment } from "#app/platform/date-words.ts";
 import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, worksHere } from "#app/platform/permissions.ts";

@@ -7,8 +7,7 @@ import * as schedule from "#app/appointments/schedule.server.ts";
 import { confirmWaived, getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import type { ProviderName } from "#app/payments/online/provider.ts";
 import { openTill } from "#app/payments/online/tills.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** So long a provider may be in trouble before nobody is asked to pay there any more. */

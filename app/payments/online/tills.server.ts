@@ -5,10 +5,9 @@ import { type Mode, PROVIDERS, type Provider, type ProviderName } from "#app/pay
 import { stripeOf } from "#app/payments/online/stripe.gateway.server.ts";
 import { type SumupKeys, sumupOf } from "#app/payments/online/sumup.gateway.server.ts";
 import { listSales, mayShareTakings } from "#app/payments/sellers.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import { STRIPE_API, SUMUP_API } from "#app/platform/config.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { type Cell, readOrMakeSealingKey, readSealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";

@@ -8,8 +8,7 @@ import { COURSE, courseInWords, expressRequest, type Prepaying } from "#app/paym
 import { findCover, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { refusalOfVoucher, type Voucher, voucherName } from "#app/payments/shop/vouchers.ts";
 import { addService, addSpent, makeBill, openDayOf } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName } from "#app/platform/permissions.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";

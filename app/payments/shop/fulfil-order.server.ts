@@ -5,8 +5,7 @@ import { courseOf, getOrder, giftSecretOf, type Order, SUBJECT, sendAt } from "#
 import { addVoucher, vatOfCourse, vatOfVoucher } from "#app/payments/shop/sell.server.ts";
 import { courseBought, giftVoucher, voucherBought } from "#app/payments/shop/voucher.mail.tsx";
 import type { Writing } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

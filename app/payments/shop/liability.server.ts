@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { requireSeller } from "#app/payments/export-payments.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
 import type { Actor } from "#app/platform/permissions.ts";

@@ -1,8 +1,7 @@
 import { type CourseOffer, RETURN_DAYS } from "#app/payments/shop/order.form.ts";
 import { getVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
 import { shortMoment } from "#app/platform/date-words.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";

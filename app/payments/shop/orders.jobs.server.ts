@@ -5,8 +5,7 @@ import { KEPT_DAYS } from "#app/payments/shop/order.form.ts";
 import { SUBJECT, sendAt } from "#app/payments/shop/orders.db.server.ts";
 import { voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
 import { momentOf } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -17,8 +17,7 @@ import { listShares } from "#app/payments/shop/share-course.server.ts";
 import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
 import { listVatRates, listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { type VatKind, type Voucher, vatKindOf } from "#app/payments/shop/vouchers.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { type Actor, mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

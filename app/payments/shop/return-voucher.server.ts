@@ -4,8 +4,7 @@ import { addMove, getVoucher, ownerOf } from "#app/payments/shop/vouchers.db.ser
 import { DISPUTED, type Voucher } from "#app/payments/shop/vouchers.ts";
 import { aboveLimit, type BackOutcome } from "#app/payments/take-back.server.ts";
 import { addItem, momentOf, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

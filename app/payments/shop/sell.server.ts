@@ -21,9 +21,8 @@ import {
   openDayOf,
   type Writing,
 } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit, returnAttempt } from "#app/platform/limits.server.ts";

@@ -1,8 +1,7 @@
 import { getVoucher, listVouchers, ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
 
 /** A family, not a team. */

@@ -8,8 +8,7 @@ import { isSpendable, openByCode } from "#app/payments/shop/voucher-online.serve
 import { getVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import { coverOf, refusalOfVoucher, type Voucher } from "#app/payments/shop/vouchers.ts";
 import { addService, addSpent, makeBill, momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 export type SpendOutcome =

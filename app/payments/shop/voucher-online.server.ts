@@ -1,7 +1,6 @@
 import { getVoucherByCode } from "#app/payments/shop/vouchers.db.server.ts";
 import { codeFrom, codeKeyOf, paysOn, type Voucher } from "#app/payments/shop/vouchers.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { consumeRateLimit, returnAttempt } from "#app/platform/limits.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";

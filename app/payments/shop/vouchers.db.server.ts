@@ -4,7 +4,7 @@ import { record } from "#app/payments/ledger.server.ts";
 import { sum, type Taking, type TakingErrors } from "#app/payments/money.ts";
 import { type Cover, coverOf, leftInWords, refusalOfVoucher, type Voucher } from "#app/payments/shop/vouchers.ts";
 import type { Writing } from "#app/payments/take-payment.server.ts";
-import type { Queries, Tx } from "#app/platform/database/database.server.ts";
+import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 

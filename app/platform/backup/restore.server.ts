@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Database } from "#app/platform/app-context.server.ts";
 import { backupName } from "#app/platform/backup/backup-name.ts";
 import { backupFolderOf, readErasureList, together } from "#app/platform/backup/erasure-list.server.ts";
 import {
@@ -11,7 +12,6 @@ import {
   readVerified,
 } from "#app/platform/backup/make-backup.server.ts";
 import { copyRows, type Tell } from "#app/platform/database/copy-rows.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
 import { migrate } from "#app/platform/database/migrate.server.ts";
 import { DATABASE_FILE, openDatabase, openSqlite } from "#app/platform/database/open.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";

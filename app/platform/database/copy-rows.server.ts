@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
+import { type Database, type Engine, engineOf, type Queries } from "#app/platform/app-context.server.ts";
 import { longWork } from "#app/platform/database/answer-within.server.ts";
-import { type Database, type Engine, engineOf, type Queries } from "#app/platform/database/database.server.ts";
 import {
   batchesOf,
   derivedFrom,

@@ -1,5 +1,5 @@
 import { type AliasableExpression, type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 

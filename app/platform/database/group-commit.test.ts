@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { Queries } from "#app/platform/app-context.server.ts";
 import { openSqlite } from "#app/platform/database/open.server.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 

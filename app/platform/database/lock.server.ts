@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { engineOf, type Tx } from "#app/platform/database/database.server.ts";
+import { engineOf, type Tx } from "#app/platform/app-context.server.ts";
 import { ViewTooOld } from "#app/platform/database/try-again.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import type { Database, Engine, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { CANNOT_START } from "#app/platform/data-folder.server.ts";
 import { longWork } from "#app/platform/database/answer-within.server.ts";
-import type { Database, Engine, Queries, Tx } from "#app/platform/database/database.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import { foundation } from "#migrations/0001-foundation.ts";
 import { mails } from "#migrations/0002-mails.ts";

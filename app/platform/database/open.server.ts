@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { HandleEmptyInListsPlugin, replaceWithNoncontingentExpression, sql } from "kysely";
 import pg from "pg";
+import type { Database } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { closeDataFolder, makeClosedFile } from "#app/platform/data-folder.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
 import { PatientKysely } from "#app/platform/database/patient-kysely.server.ts";
 import {
   mustWrite,

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
+import type { AppContext, Database } from "#app/platform/app-context.server.ts";
 import { inFiles } from "#app/platform/database/open.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
 

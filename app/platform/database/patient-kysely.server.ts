@@ -7,8 +7,8 @@ import {
   type RootOperationNode,
   type TransactionBuilder,
 } from "kysely";
+import type { StatementKind, Tx } from "#app/platform/app-context.server.ts";
 import { noteTransaction, noteWrite } from "#app/platform/database/answer-within.server.ts";
-import type { StatementKind, Tx } from "#app/platform/database/database.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isConflict, type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 

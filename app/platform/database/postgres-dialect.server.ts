@@ -7,8 +7,8 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Client, ClientBase, Pool } from "pg";
+import type { Engine } from "#app/platform/app-context.server.ts";
 import { silenceAllowed } from "#app/platform/database/answer-within.server.ts";
-import type { Engine } from "#app/platform/database/database.server.ts";
 import { databaseErrorOf, READ_ONLY } from "#app/platform/database/database-error.server.ts";
 import type { Met, MetOn } from "#app/platform/database/patient-kysely.server.ts";
 import { isConflict, type Trying, tryAgain } from "#app/platform/database/try-again.ts";

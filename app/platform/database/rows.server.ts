@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { type Engine, engineOf, type Queries } from "#app/platform/database/database.server.ts";
+import { type Engine, engineOf, type Queries } from "#app/platform/app-context.server.ts";
 import { runEach } from "#app/platform/database/sqlite-dialect.server.ts";
 
 /** A row of any table, copied and compared without knowing what it means. */

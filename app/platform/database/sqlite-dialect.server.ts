@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Engine } from "#app/platform/database/database.server.ts";
+import type { Engine } from "#app/platform/app-context.server.ts";
 import { groupCommit } from "#app/platform/database/group-commit.server.ts";
 import { type Trying, tryAgain } from "#app/platform/database/try-again.ts";
 import { limitedPlaces } from "#app/platform/limits.server.ts";

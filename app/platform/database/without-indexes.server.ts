@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { engineOf, type Queries } from "#app/platform/database/database.server.ts";
+import { engineOf, type Queries } from "#app/platform/app-context.server.ts";
 import { derivedFrom } from "#app/platform/database/rows.server.ts";
 
 /** What makes an index, or a reference to another table, again: `statement`. */

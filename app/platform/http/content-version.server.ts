@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import { type AppContext, processAppOf, type Queries } from "#app/platform/app-context.server.ts";
 
 const KEPT_FOR = 1000;
 const PATIENCE = 500;

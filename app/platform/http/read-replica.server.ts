@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
+import type { AppContext, Database } from "#app/platform/app-context.server.ts";
 import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
 
 const SECONDS = 10;

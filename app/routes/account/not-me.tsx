@@ -4,7 +4,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/not-me.ts";

@@ -9,7 +9,7 @@ import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { RESET_DONE } from "#app/routes/account/login/reset-sent.server.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { FormProblem } from "#app/ui/toast/form-problem.tsx";

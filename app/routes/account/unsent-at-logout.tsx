@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { forgetUnsentNotes, noteUnsent } from "#app/health/notes/unsent-note.ts";
 import { clearAllButUnsent } from "#app/offline/unsent-payments.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/unsent-at-logout.ts";

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { RowView } from "#app/diary/lists/row-view.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 
 /** The head of a card about one client's appointment: whose and which it is, and their number to press. */
 export function ClientToCall({ shown, headingId }: { shown: RowView; headingId: string }) {

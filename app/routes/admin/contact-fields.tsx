@@ -1,5 +1,5 @@
 import type { Edited } from "#app/ui/admin/edit-form.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/controls.tsx";
 
 export const CONTACT_LABELS = { name: "Name", phone: "Phone", email: "Email", ahead: "In appointments ahead too" };
 

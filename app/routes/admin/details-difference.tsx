@@ -2,7 +2,7 @@ import type { DetailsDifference } from "#app/appointments/clients/contact.ts";
 import { otherDetails } from "#app/clients/client.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 
 /** The typed details beside the client record's, for the practice to choose. `when`: which appointment. */
 export function DetailsDifferenceNotice({ difference, when }: { difference: DetailsDifference; when?: string }) {

@@ -17,7 +17,7 @@ import { Abilities, mayOf } from "#app/ui/admin/abilities.tsx";
 import { type AdminCounts, type AdminLink, AdminNav, type FindLink } from "#app/ui/admin/admin-nav.tsx";
 import { ConfirmGate } from "#app/ui/admin/confirm-gate.tsx";
 import { PhoneBarContext } from "#app/ui/admin/page-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 import "#app/ui/styles/admin.css";
 import "#app/ui/styles/data-lines.css";

@@ -7,7 +7,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
 import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { ErrorSummary } from "#app/ui/field.tsx";
+import { ErrorSummary } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/media.ts";
 

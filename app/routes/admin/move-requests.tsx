@@ -18,7 +18,7 @@ import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Button, buttonClasses } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/move-requests.ts";
 

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { homeOf } from "#app/accounts/user.ts";
 import { signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/no-access.ts";
 

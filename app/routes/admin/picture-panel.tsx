@@ -1,8 +1,7 @@
 import { Form, href } from "react-router";
 import { type Image, imageOf, type Picture } from "#app/media/picture.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 import { Photograph } from "#app/ui/photograph.tsx";
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Edited } from "#app/ui/admin/edit-form.tsx";
-import { FieldError } from "#app/ui/field.tsx";
+import { FieldError } from "#app/ui/controls.tsx";
 
 type Choice = { value: string; words: ReactNode; about?: ReactNode };
 type Props = Pick<Edited, "field" | "errors"> & { name: string; title: string; choices: readonly Choice[] };

@@ -11,8 +11,8 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { STATUS_CHECKS } from "#app/site-status.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button, LinkButton, ScriptButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Button, LinkButton, ScriptButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/site-status.ts";
 

@@ -1,8 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 
 type Props = Pick<ComponentProps<typeof Notice>, "tone" | "className"> & {
   words: string;

@@ -10,7 +10,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { requestSent } from "#app/routes/book/sent.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/ask-to-move.ts";
 

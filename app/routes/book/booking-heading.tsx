@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { BookingView } from "#app/appointments/booking/booking-view.ts";
 import { closingRingPath, ringView } from "#app/ui/art/closing-ring.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import { Notice } from "#app/ui/controls.tsx";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import "#app/ui/art/booked-ring.css";
 

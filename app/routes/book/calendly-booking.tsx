@@ -4,9 +4,7 @@ import { PersonFields, type TypedDetails } from "#app/appointments/booking/perso
 import { useScheduled } from "#app/connections/calendly/use-scheduled.tsx";
 import { BookHeading } from "#app/routes/book/book-heading.tsx";
 import type { CalendarAnswer, CalendlyView } from "#app/routes/book/calendly-door.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Notice } from "#app/ui/controls.tsx";
 
 const DETAILS = "details";
 

@@ -3,8 +3,8 @@ import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-
 import { payWhere } from "#app/appointments/venue.ts";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { momentOf } from "#app/platform/date-words.ts";
-import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
+import { Button } from "#app/ui/controls.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
 
 type Props = { form: string; scheduler: Scheduler; chosenTime: ChosenTime };

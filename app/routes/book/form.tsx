@@ -18,9 +18,7 @@ import { consumeAnswerLimit, consumeChangeLimit, managedOf } from "#app/routes/b
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { keptFor } from "#app/settings/health.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, LinkButton, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/form.ts";
 

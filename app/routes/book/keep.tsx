@@ -10,7 +10,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 import { FocusHeading } from "#app/ui/focus-heading.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

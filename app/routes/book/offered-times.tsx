@@ -9,8 +9,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, LinkButton, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/offered-times.ts";
 

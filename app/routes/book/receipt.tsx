@@ -7,8 +7,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
-import { Button, ScriptButton } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice, ScriptButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/receipt.ts";
 

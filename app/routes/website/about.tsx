@@ -12,7 +12,7 @@ import { type ContactLinks, getContactLinks } from "#app/settings/contact-links.
 import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import type { WordsOf } from "#app/site/page-words.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/about.ts";

@@ -18,7 +18,7 @@ import type { Business } from "#app/settings/schemas/business.ts";
 import { type HoursLine, hoursLines } from "#app/settings/schemas/hours.ts";
 import { placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { Pictured } from "#app/ui/art/pictured.tsx";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";

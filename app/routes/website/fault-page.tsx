@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { Link, useRouteLoaderData } from "react-router";
 import { Plate } from "#app/ui/art/plate.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { type Fault, FaultContext, type Unsent } from "#app/ui/shell/fault.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";

@@ -38,7 +38,7 @@ import type { WordsOf } from "#app/site/page-words.ts";
 import type { Review } from "#app/site/review.form.ts";
 import { listReviews } from "#app/site/reviews.server.ts";
 import { HeroDrawing } from "#app/ui/art/hero-drawing.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { Photograph } from "#app/ui/photograph.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";

@@ -23,9 +23,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { NO_COURSE, PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import type { Route } from "./+types/pay.ts";
 
 /** `?back`: they come from the provider's page; `?go`: they are on their way to it; `?spent`: a voucher has just paid. */

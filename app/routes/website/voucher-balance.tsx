@@ -8,9 +8,7 @@ import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/voucher-balance.ts";
 

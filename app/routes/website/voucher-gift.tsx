@@ -5,8 +5,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/voucher-gift.ts";
 

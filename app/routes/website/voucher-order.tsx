@@ -18,9 +18,7 @@ import { priceInFull } from "#app/platform/money-words.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import type { Route } from "./+types/voucher-order.ts";
 
 /** `?back`: they come from the provider's page; `?go`: they are on their way to it; `?done`: a press took effect. */

@@ -19,9 +19,7 @@ import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, FieldError, Notice, Select, TextArea } from "#app/ui/controls.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/voucher-shop.ts";
 

@@ -1,7 +1,6 @@
 import { book } from "#app/appointments/booking/book.server.ts";
 import { listNextFreeTimes, type NextFree } from "#app/appointments/booking/free-times/next-free-time.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import { joined } from "#app/platform/database/database.server.ts";
+import { type AppContext, joined } from "#app/platform/app-context.server.ts";
 import { type Actor, may, visitor } from "#app/platform/permissions.ts";
 import { reworkSetting } from "#app/settings/save-setting.server.ts";
 

@@ -1,8 +1,8 @@
 import { Form, Link } from "react-router";
 import type { GoingLive } from "#app/site/go-live/checklist.ts";
 import type { Line, LineGroup } from "#app/site/go-live/checklist-item.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 
 /** `5 steps left before you can open.` */
 export function progressSentence({ done, all }: Pick<GoingLive, "done" | "all">): string {

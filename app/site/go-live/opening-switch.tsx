@@ -1,9 +1,7 @@
 import { Form } from "react-router";
 import type { OpeningState } from "#app/settings/schemas/opening.ts";
 import type { Missing, Switch } from "#app/site/go-live/opening.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { FieldError } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, FieldError, Notice } from "#app/ui/controls.tsx";
 
 const STATES: { state: OpeningState; title: string; about: string }[] = [
   {

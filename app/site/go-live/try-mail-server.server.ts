@@ -10,8 +10,7 @@ import { mailServerInUse, transportTo } from "#app/mail/server/mail-server-in-us
 import { providerOfHost, securityAt } from "#app/mail/server/providers.ts";
 import { answerInWords, isUnreachable, type SmtpFault } from "#app/mail/server/smtp-answer.ts";
 import { type SmtpServer, TIMEOUTS, type Transport } from "#app/mail/smtp.gateway.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Queries } from "#app/platform/database/database.server.ts";
+import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { type Actor, mayInPerson } from "#app/platform/permissions.ts";

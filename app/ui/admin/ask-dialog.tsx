@@ -1,7 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, type Ref, useId, useRef, useState } from "react";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
+import { Button, buttonClasses, Field, FieldError } from "#app/ui/controls.tsx";
 
 export type Question = {
   title: string;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import type { Change } from "#app/ui/admin/toast.ts";
-import { type ButtonLook, ScriptButton } from "#app/ui/button.tsx";
+import { type ButtonLook, ScriptButton } from "#app/ui/controls.tsx";
 
 type Props = {
   change: Change;

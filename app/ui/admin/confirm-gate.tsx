@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 
 const MARK = "[data-confirm]";
 // The server counts by its own clock: we ask a little early rather than lose what was typed.

@@ -1,7 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
 import { flushSync } from "react-dom";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 
 type Props = {
   title: string;

@@ -3,9 +3,8 @@ import { Form, useBeforeUnload, useBlocker } from "react-router";
 import type { FieldErrors, Fields, FormReply } from "#app/platform/form-fields.ts";
 import { AskDialog } from "#app/ui/admin/ask-dialog.tsx";
 import { type Labels, StaleNotice } from "#app/ui/admin/stale-notice.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { forgetAllTyped } from "#app/ui/connection/unsent-text.ts";
-import { ErrorSummary } from "#app/ui/field.tsx";
+import { Button, ErrorSummary } from "#app/ui/controls.tsx";
 
 export type EditReply =
   | FormReply<{ kind: "invalid"; errors: FieldErrors }>

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useSubmit } from "react-router";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 
 const TYPING_PAUSE = 250;
 

@@ -2,7 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import type { BaseUIEvent } from "@base-ui/react/types";
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import { folded } from "#app/platform/search-text.ts";
-import { CONTROL } from "#app/ui/field.tsx";
+import { CONTROL } from "#app/ui/controls.tsx";
 
 type Props<Item> = {
   name: string;

@@ -1,5 +1,4 @@
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 
 /** Up and down for a row's form: `intent` is `up` or `down`. `at`: its place in the list, from 0, of `places`. */
 export function OrderButtons({ name, at, places }: { name: string; at: number; places: number }) {

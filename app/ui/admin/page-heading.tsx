@@ -4,10 +4,9 @@ import type { FindLink } from "#app/ui/admin/admin-nav.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import type { Change } from "#app/ui/admin/toast.ts";
 import { useCloseToast, useToast } from "#app/ui/admin/toasts.tsx";
-import { buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** Above an admin page's heading: a link to its parent page. */

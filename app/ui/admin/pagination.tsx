@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "react-router";
 import { countedInWords, MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import { withQuery } from "#app/ui/admin/list-address.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 
 /** `total`: more than `most` stands for any number beyond. */
 type Props = { page: number; pageSize: number; total: number; noun: string; most?: number };

@@ -1,7 +1,7 @@
 import { Toast as Base } from "@base-ui/react/toast";
 import { createContext, type ReactNode, useContext, useRef } from "react";
 import type { Toast } from "#app/ui/admin/toast.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 
 const TIMEOUT = 6_000;
 const UNDO_TIMEOUT = 8_000;

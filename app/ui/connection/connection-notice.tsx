@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useMatches, useRouteLoaderData } from "react-router";
-import { Button } from "#app/ui/button.tsx";
 import { useWaitingRequest } from "#app/ui/connection/connection.ts";
 import { canTryAgain, type LostWords, lostInWords } from "#app/ui/connection/lost-request.ts";
 import type { WaitingRequest } from "#app/ui/connection/patient-fetch.ts";
+import { Button } from "#app/ui/controls.tsx";
 import type { Site } from "#app/ui/shell/site.ts";
 
 /** Shown at the top while a failed request waits: what happened, whether it was saved, and a button to retry. */

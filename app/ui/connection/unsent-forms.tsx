@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigation } from "react-router";
-import { Button } from "#app/ui/button.tsx";
 import { lastChangeStatus } from "#app/ui/connection/connection.ts";
 import {
   fillTyped,
@@ -14,7 +13,7 @@ import {
   type UnsentForm,
   unsentKeys,
 } from "#app/ui/connection/unsent-text.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 
 const LOGIN = "/login";
 // The last form sent, until its outcome is known.

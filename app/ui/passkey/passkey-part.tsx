@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from "react";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
+import { Button, buttonClasses } from "#app/ui/controls.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import passkey from "#app/ui/passkey/passkey.js?url";
 import toast from "#app/ui/toast/toast.js?url";

@@ -1,6 +1,5 @@
 import { type ComponentProps, useContext } from "react";
-import { buttonClasses } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { buttonClasses, Field } from "#app/ui/controls.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import showPassword from "#app/ui/password/show-password.js?url";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useRouteLoaderData } from "react-router";
-import { type ButtonLook, buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { type ButtonLook, buttonClasses } from "#app/ui/controls.tsx";
 import { isClosedTo, type Site, type Viewer } from "#app/ui/shell/site.ts";
 
 type Frame = { site: Site; viewer: Viewer };

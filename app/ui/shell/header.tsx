@@ -1,6 +1,6 @@
 import { Form, Link, NavLink, useLocation } from "react-router";
-import { buttonClasses } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { buttonClasses } from "#app/ui/controls.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { Brand } from "#app/ui/shell/brand.tsx";

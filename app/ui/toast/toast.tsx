@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 import { NonceContext } from "#app/ui/nonce.ts";
 import toastScript from "#app/ui/toast/toast.js?url";
 

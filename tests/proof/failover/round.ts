@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import type { Database } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
 import { stockOf } from "#tests/proof/booking-client.ts";
 import type { Cluster } from "#tests/proof/failover/cluster.ts";
 import { type Looked, type Seen, startClients, startReader, type Wish } from "#tests/proof/failover/visitors.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { foldedLines } from "#app/platform/search-text.ts";
 import { startOfDay } from "#app/platform/zoned-time.ts";
 import { chunks, id, personOf, SQL_ID, values } from "#tests/proof/million/rows.ts";

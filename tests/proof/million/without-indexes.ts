@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Database } from "#app/platform/app-context.server.ts";
 import { longWork } from "#app/platform/database/answer-within.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
 import { dropIndexes, makeAgain } from "#app/platform/database/without-indexes.server.ts";
 
 const FULL = ["appointments", "appointment_claims", "attendances", "audit", "outbox", "cancellations"];

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, inject } from "vitest";
-import type { AppContext } from "#app/platform/app-context.server.ts";
+import type { AppContext, Engine } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
-import type { Engine } from "#app/platform/database/database.server.ts";
 import { openApp } from "#scripts/open-app.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
 import { type Fixtures, fixturesIn } from "#tests/support/doors/fixtures.ts";

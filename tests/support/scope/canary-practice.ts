@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { insertUser } from "#app/accounts/users/create-admin.server.ts";
 import { insertClients } from "#app/clients/clients.db.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { THERAPISTS } from "#tests/support/scope/personas.ts";
 

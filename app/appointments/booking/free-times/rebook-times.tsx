@@ -1,6 +1,6 @@
 import type { SameAgain } from "#app/appointments/booking/free-times/rebook.server.ts";
 import { givenName } from "#app/platform/person-name.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 const CELL = buttonClasses({ look: "outline" });

@@ -5,7 +5,7 @@ import type { Elsewhere } from "#app/appointments/booking/scheduler/day-pager.ts
 import { CHOICES } from "#app/appointments/booking/scheduler/offer-choice.tsx";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { RadioCell } from "#app/ui/field.tsx";
+import { RadioCell } from "#app/ui/controls.tsx";
 
 const COLUMNS = [1, 2, 3, 4, 5, 6, 7].map((column) => `day-column-${column}`);
 

@@ -2,7 +2,7 @@ import { type ToggleEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Scheduler, ServiceChoice } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
-import { RadioCell } from "#app/ui/field.tsx";
+import { RadioCell } from "#app/ui/controls.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useWide } from "#app/ui/use-wide.ts";
 

@@ -4,11 +4,9 @@ import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-vie
 import { getAlternatives, type Instead, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { momentOf } from "#app/platform/date-words.ts";
-import { Button } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
-import { ErrorSummary, TickBox } from "#app/ui/field.tsx";
+import { Button, ErrorSummary, Notice, TickBox } from "#app/ui/controls.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 
 type Props = {
   scheduler: Scheduler;

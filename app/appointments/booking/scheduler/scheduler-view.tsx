@@ -22,8 +22,7 @@ import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { momentOf } from "#app/platform/date-words.ts";
-import { Button } from "#app/ui/button.tsx";
-import { CONTROL, FieldError, RadioCell } from "#app/ui/field.tsx";
+import { Button, CONTROL, FieldError, RadioCell } from "#app/ui/controls.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 const MONTH = "month";

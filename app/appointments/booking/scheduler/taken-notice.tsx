@@ -3,7 +3,7 @@ import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts
 import type { Offer } from "#app/catalogue/service.ts";
 import { dateWords, localeMoment, localeTimes } from "#app/platform/date-words.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 
 /** `safe`: says that the old time, or what was typed, is not lost. */
 type Props = { instead: Instead; scheduler: Pick<Scheduler, "zone" | "locale">; form: string; safe: string };

@@ -5,8 +5,7 @@ import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-
 import { usePending, usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
 import { dateFormat } from "#app/platform/date-words.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
-import { FieldError, RadioCell } from "#app/ui/field.tsx";
+import { buttonClasses, FieldError, RadioCell } from "#app/ui/controls.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type Props = {

@@ -33,8 +33,7 @@ import { callerOf, identityOf, openRequest, signedInUserOf } from "#app/routes/a
 import { FORGET_UNSENT, type UnsentDetails, unsentOf } from "#app/routes/account/unsent-details.server.ts";
 import { partsInWords } from "#app/team/role-names.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/account.ts";

@@ -2,7 +2,7 @@ import { type CardFace, faceInWords } from "#app/payments/online/provider.ts";
 import { localeMoment } from "#app/platform/date-words.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 
 type Stored = CardFace & {
   id: string;

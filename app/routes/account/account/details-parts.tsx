@@ -1,6 +1,5 @@
 import { AccountPart, idOf, PartForm, ProofField, useReplyTo } from "#app/routes/account/account/part.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { AccountReply, Part } from "#app/routes/account/account/replies.server.ts";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/controls.tsx";
 import { FormProblem } from "#app/ui/toast/form-problem.tsx";
 
 /** What the form that was just sent is answered; null if none was. */

@@ -1,8 +1,7 @@
 import { useContext } from "react";
 import { LONGEST_PASSKEY_NAME } from "#app/accounts/second-factor/passkey.form.ts";
 import { AccountPart, AsksContext, PartForm } from "#app/routes/account/account/part.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 
 export function PasskeysPart({ passkeys, hasApp }: { passkeys: { id: string; name: string }[]; hasApp: boolean }) {

@@ -3,8 +3,7 @@ import type { SecondFactor } from "#app/accounts/second-factor/second-factor.ser
 import { AccountPart, PartForm, ProofField, ReplyContext, useReplyTo } from "#app/routes/account/account/part.tsx";
 import type { AccountReply } from "#app/routes/account/account/replies.server.ts";
 import { AppKey } from "#app/ui/app-key.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 /** The second factor: a code of an authenticator app after the password. */

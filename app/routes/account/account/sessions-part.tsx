@@ -1,6 +1,6 @@
 import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
 import type { SessionView } from "#app/routes/account/account/session-view.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 export function SessionsPart({ sessions }: { sessions: SessionView[] }) {

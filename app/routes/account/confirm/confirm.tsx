@@ -6,7 +6,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { PasskeyPart } from "#app/ui/passkey/passkey-part.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

@@ -6,8 +6,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/choice.ts";
 

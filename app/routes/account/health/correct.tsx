@@ -6,8 +6,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { ownerOfRecord } from "#app/routes/account/health/own-health.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary, TextArea } from "#app/ui/field.tsx";
+import { Button, ErrorSummary, LinkButton, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/correct.ts";
 

@@ -20,8 +20,7 @@ import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { ownerOfRecord } from "#app/routes/account/health/own-health.server.ts";
 import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
-import { buttonClasses, LinkButton } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { buttonClasses, LinkButton, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/health.ts";
 

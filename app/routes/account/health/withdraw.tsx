@@ -8,7 +8,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { ownerOfRecord } from "#app/routes/account/health/own-health.server.ts";
 import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/withdraw.ts";
 

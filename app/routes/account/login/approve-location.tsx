@@ -7,7 +7,7 @@ import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/approve-location.ts";
 

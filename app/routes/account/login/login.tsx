@@ -10,7 +10,7 @@ import { LoginForm } from "#app/routes/account/login/login-form.tsx";
 import { type LoginMode, loginPath, modeOf } from "#app/routes/account/login/login-mode.ts";
 import { resetSentOf } from "#app/routes/account/login/reset-sent.server.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import forgetCopies from "#app/ui/shell/forget-copies.js?url";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

@@ -17,10 +17,8 @@ import { OwnAppointments } from "#app/routes/account/my-appointment/own-appointm
 import { SeenHere } from "#app/routes/account/notifications/seen-here.tsx";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { noMail } from "#app/settings/no-mail.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
 import { useBusy } from "#app/ui/connection/connection.ts";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, LinkButton, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { NoMail, useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/my-appointment.ts";

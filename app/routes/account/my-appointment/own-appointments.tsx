@@ -2,8 +2,7 @@ import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { SameAgainTimes } from "#app/appointments/booking/free-times/rebook-times.tsx";
 import { AskToMove, type MoveRequestView } from "#app/appointments/requests/ask-to-move.tsx";
 import type { AppointmentsView, AppointmentView } from "#app/routes/account/my-appointment/appointment-views.server.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { BookButton, useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 
 type Phone = { href: string; label: string };

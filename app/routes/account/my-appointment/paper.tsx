@@ -4,7 +4,7 @@ import { getPaper } from "#app/payments/statements.server.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { signedInUserOf } from "#app/routes/account/identity.server.ts";
-import { ScriptButton } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/paper.ts";
 

@@ -9,8 +9,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { signedInUserOf } from "#app/routes/account/identity.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
+import { Button, ErrorSummary, Field } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/receipts.ts";
 

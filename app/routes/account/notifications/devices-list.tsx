@@ -3,8 +3,7 @@ import { Form, useRevalidator } from "react-router";
 import type { Tells } from "#app/push/push-device.form.ts";
 import { type Here, lookHere, tellHere } from "#app/routes/account/notifications/push-here.ts";
 import type { Toast } from "#app/ui/admin/toast.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 /** `publicKey` null: they are switched off. */

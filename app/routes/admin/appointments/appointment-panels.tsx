@@ -9,9 +9,7 @@ import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { Button, LinkButton, ScriptButton } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, LinkButton, Notice, ScriptButton, TextArea } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {

@@ -9,7 +9,7 @@ import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 

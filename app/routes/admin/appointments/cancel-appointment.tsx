@@ -20,7 +20,7 @@ import {
 import { onCalendly } from "#app/routes/admin/appointments/on-calendly.server.ts";
 import { OnCalendly } from "#app/routes/admin/appointments/on-calendly.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/cancel-appointment.ts";
 

@@ -4,8 +4,7 @@ import { CANCEL_REASONS, lateness, whatFollows } from "#app/appointments/cancell
 import type { AppointmentRecord } from "#app/diary/lists/appointment-detail.ts";
 import type { Mail } from "#app/mail/mail.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { Button, Field, Select } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 /** The mail of either answer, cut where the free words stand; `after` null: it does not have them. */

@@ -12,7 +12,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CancelPanel, cancellingOf, cutAtWords, WORDS } from "#app/routes/admin/appointments/cancel-panel.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/following-cancel.ts";
 

@@ -5,7 +5,7 @@ import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.t
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/following-undo.ts";
 

@@ -25,8 +25,7 @@ import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { Field, LinkButton, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

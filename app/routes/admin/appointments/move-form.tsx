@@ -3,9 +3,7 @@ import { href } from "react-router";
 import { FreeTimeChips } from "#app/diary/booking/free-time-chips.tsx";
 import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { ScriptButton } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, Notice, ScriptButton, Select } from "#app/ui/controls.tsx";
 
 type Place = { sequence: number; day: string; time: string; therapist: string; minutes: string; service: string };
 type Props = { id: string; place: Place; therapists: { slug: string; name: string }[] };

@@ -1,5 +1,4 @@
-import { LinkButton } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { LinkButton, Notice } from "#app/ui/controls.tsx";
 
 /** `here`: how it stands with us, beside `when` on Calendly. The addresses are those of Calendly's own mails. */
 export type OnCalendlyView = { when: string; here: "same" | "moved" | "cancelled"; moveAt: string; cancelAt: string };

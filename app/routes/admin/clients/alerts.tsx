@@ -6,8 +6,7 @@ import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
-import { ScriptButton } from "#app/ui/button.tsx";
-import { Field, FieldError, TickBox } from "#app/ui/field.tsx";
+import { Field, FieldError, ScriptButton, TickBox } from "#app/ui/controls.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** `Alert: allergic to arnica` for whoever treats the client, `Alert: ask Imogen` for everyone else. On no paper. */

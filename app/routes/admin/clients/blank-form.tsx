@@ -5,7 +5,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { ScriptButton } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/blank-form.ts";
 import "#app/ui/styles/paper.css";

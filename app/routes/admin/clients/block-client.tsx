@@ -4,9 +4,7 @@ import { LONGEST_BLOCK_REASON } from "#app/clients/client.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { ScriptButton } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice, ScriptButton, TextArea } from "#app/ui/controls.tsx";
 
 const NOTHING_ONLINE = "They can’t book, move or wait for a time online: they see your phone number instead.";
 

@@ -34,8 +34,7 @@ import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton, ScriptButton } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { LinkButton, Notice, ScriptButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/client.ts";
 

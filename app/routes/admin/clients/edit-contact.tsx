@@ -9,7 +9,7 @@ import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { TickBox } from "#app/ui/field.tsx";
+import { TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/edit-contact.ts";

@@ -10,9 +10,7 @@ import { getRecord } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, LinkButton, Notice, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/emergency.ts";
 

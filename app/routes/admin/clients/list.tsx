@@ -16,9 +16,7 @@ import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { listPlaceFrom } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, LinkButton, Notice, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { ScriptButton } from "#app/ui/button.tsx";
+import { ScriptButton } from "#app/ui/controls.tsx";
 
 type Named = { id: string; name: string };
 

@@ -11,8 +11,7 @@ import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new.ts";
 

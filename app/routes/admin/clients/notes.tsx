@@ -5,8 +5,7 @@ import type { RecordView } from "#app/routes/admin/clients/record-view.server.ts
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { ScriptButton } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
+import { ScriptButton, TextArea } from "#app/ui/controls.tsx";
 
 type Note = NonNullable<RecordView["notes"]>[number];
 

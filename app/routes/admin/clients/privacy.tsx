@@ -1,6 +1,6 @@
 import type { RecordView } from "#app/routes/admin/clients/record-view.server.ts";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 
 /** A client's legal rights: a copy of their data, and its erasure. */
 export function Privacy({

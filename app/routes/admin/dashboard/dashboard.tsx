@@ -39,8 +39,8 @@ import { getGoingLive } from "#app/site/go-live/get-checklist.server.ts";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
 import { COMMON_WORDS } from "#app/ui/connection/lost-request.ts";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/dashboard.ts";
 

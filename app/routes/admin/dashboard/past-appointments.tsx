@@ -23,7 +23,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/past-appointments.ts";
 

@@ -13,7 +13,7 @@ import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
-import { Button, buttonClasses, LinkButton, ScriptButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton, ScriptButton } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 type CardProps = {

@@ -16,9 +16,7 @@ import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FieldError, Select, TickBox } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, FieldError, Notice, Select, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendar-account.ts";
 

@@ -9,8 +9,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendar-sign-in.ts";
 

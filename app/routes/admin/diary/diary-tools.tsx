@@ -6,13 +6,11 @@ import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
-import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { Button, buttonClasses, Field, LinkButton, Notice, Select } from "#app/ui/controls.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import "#app/routes/admin/diary/diary-tools.css";
 import { useChange } from "#app/ui/admin/changes.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 
 type Props = {
   place: DiaryPlace;

@@ -24,7 +24,7 @@ import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton, ScriptButton } from "#app/ui/button.tsx";
+import { LinkButton, ScriptButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { useWide } from "#app/ui/use-wide.ts";

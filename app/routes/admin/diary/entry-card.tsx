@@ -13,7 +13,7 @@ import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { useChange } from "#app/ui/admin/changes.tsx";
 import { Dialog } from "#app/ui/admin/dialog.tsx";
-import { Button, buttonClasses, LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClasses, LinkButton } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 export type OpenedEntry = { entry: DayEntry; column: DayColumn };

@@ -10,7 +10,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { Field, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/new-calendar-account.ts";
 

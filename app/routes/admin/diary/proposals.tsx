@@ -10,8 +10,7 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { CALL_THEM } from "#app/settings/no-mail.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/proposals.ts";
 

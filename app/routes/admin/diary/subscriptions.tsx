@@ -19,9 +19,7 @@ import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { CONTROL, Field, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, CONTROL, Field, LinkButton, Notice, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/subscriptions.ts";
 

@@ -11,9 +11,7 @@ import { openRequest } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { RadioCell, TickBox } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, Notice, RadioCell, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/file.ts";
 

@@ -9,9 +9,7 @@ import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, FieldError, Select, TextArea, TickBox } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, FieldError, Notice, Select, TextArea, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/letter.ts";
 

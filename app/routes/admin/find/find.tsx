@@ -7,8 +7,7 @@ import { KeyboardHelp } from "#app/routes/admin/find/keyboard-help.tsx";
 import { useFinds } from "#app/routes/admin/find/use-finds.ts";
 import { getSenderToBook } from "#app/routes/admin/messages/sender.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/find.ts";
 

@@ -14,8 +14,7 @@ import { getSwitch } from "#app/site/go-live/opening.server.ts";
 import { OpeningSwitch } from "#app/site/go-live/opening-switch.tsx";
 import { sendTestMail } from "#app/site/go-live/try-mail-server.server.ts";
 import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { LinkButton, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/go-live.ts";
 

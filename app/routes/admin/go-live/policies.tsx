@@ -10,8 +10,7 @@ import { markPolicyRead, POLICIES } from "#app/site/go-live/choose-for-opening.s
 import { isPageKey, PAGES } from "#app/site/page-words.ts";
 import { listWords } from "#app/site/words.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/policies.ts";
 

@@ -4,8 +4,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { pressTestMail } from "#app/site/go-live/try-mail-server.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/test-mail.ts";
 

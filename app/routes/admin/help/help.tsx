@@ -8,8 +8,7 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type Article, findHelp, PICTURE_WIDTH } from "#app/routes/admin/help/guide.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/help.ts";
 

@@ -3,8 +3,7 @@ import type { StoredException } from "#app/hours/edit-hours.db.server.ts";
 import { daysInWords } from "#app/hours/exception-in-words.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, Select } from "#app/ui/field.tsx";
+import { Button, ErrorSummary, Field, Select } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 /** `forAll`: whether closures of the whole practice may be taken back, too. */

@@ -3,7 +3,7 @@ import { Form, href, Link } from "react-router";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
 import { timeInWords } from "#app/platform/date-words.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 
 /** A change would strand appointments: lists them, with the form to go ahead. */
 export type StrandedReply = FormReply<{ kind: "strands"; bookings: Upcoming[] }>;

@@ -4,7 +4,7 @@ import { dayTimesInWords } from "#app/hours/week-in-words.ts";
 import { minuteOf, nameOf, RANGES_A_DAY } from "#app/platform/wall-time.ts";
 import type { Edited } from "#app/ui/admin/edit-form.tsx";
 import type { Labels } from "#app/ui/admin/stale-notice.tsx";
-import { CONTROL, FieldError } from "#app/ui/field.tsx";
+import { CONTROL, FieldError } from "#app/ui/controls.tsx";
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const ROWS = Array.from({ length: RANGES_A_DAY }, (_, row) => row);

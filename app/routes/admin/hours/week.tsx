@@ -20,9 +20,7 @@ import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { type Edited, EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FieldError, Select, TickBox } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, FieldError, Notice, Select, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/week.ts";
 

@@ -9,8 +9,7 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { Counts } from "#app/routes/admin/import/cliniko-counts.tsx";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { buttonClasses } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/cliniko-certificate.ts";
 

@@ -15,9 +15,7 @@ import { type OpenImport, viewImports } from "#app/routes/admin/import/cliniko-v
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/cliniko.ts";
 

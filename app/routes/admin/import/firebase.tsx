@@ -10,9 +10,7 @@ import { viewFirebase } from "#app/routes/admin/import/firebase-view.server.ts";
 import { inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/firebase.ts";
 

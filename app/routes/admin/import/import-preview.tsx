@@ -7,8 +7,7 @@ import type { LookView } from "#app/routes/admin/import/import-view.server.ts";
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { FormSection } from "#app/ui/admin/edit-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Select, TickBox } from "#app/ui/field.tsx";
+import { Button, Select, TickBox } from "#app/ui/controls.tsx";
 
 type Props = { noun: string; kind: ImportKind; look: LookView };
 

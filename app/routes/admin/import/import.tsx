@@ -11,9 +11,7 @@ import { type ImportView, viewImport } from "#app/routes/admin/import/import-vie
 import { counted, inNumbers } from "#app/routes/admin/import/import-words.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, LinkButton, Notice, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/import.ts";
 

@@ -11,8 +11,7 @@ import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { counted, fileNameFrom, stateInWords } from "#app/routes/admin/import/import-words.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, Select } from "#app/ui/field.tsx";
+import { Button, ErrorSummary, Field, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

@@ -23,9 +23,7 @@ import { counted } from "#app/routes/admin/import/import-words.ts";
 import { filesIn, MOST_SENT } from "#app/routes/admin/import/pdf-upload.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, Notice, Select, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/pdfs.ts";
 

@@ -15,7 +15,7 @@ import { FilterLinks } from "#app/ui/admin/filter-links.tsx";
 import { listPlaceFrom, withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Pagination } from "#app/ui/admin/pagination.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

@@ -9,8 +9,7 @@ import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { MailStateTag } from "#app/routes/admin/mail/mail-state.tsx";
 import { mailTitle } from "#app/routes/admin/mail/mail-title.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail.ts";
 

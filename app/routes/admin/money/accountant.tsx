@@ -12,9 +12,7 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/accountant.ts";
 

@@ -2,9 +2,7 @@ import { Form, href, Link } from "react-router";
 import { WHY_NONE } from "#app/payments/fees.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { priceInFull, priceInPounds } from "#app/platform/money-words.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, Notice } from "#app/ui/controls.tsx";
 
 type Proposal = {
   occasion: "late" | "missed";

@@ -29,9 +29,17 @@ import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button, LinkButton, ScriptButton } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, Select, TextArea, TickBox } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import {
+  Button,
+  ErrorSummary,
+  Field,
+  LinkButton,
+  Notice,
+  ScriptButton,
+  Select,
+  TextArea,
+  TickBox,
+} from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/pay.ts";
 

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import type { MoneyView } from "#app/payments/checkout.server.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 
 /** What is paid, or the button that leads to paying it. `name`: for screen readers, in lists. */
 export function PaymentLink({

@@ -9,7 +9,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Field, Select, TickBox } from "#app/ui/field.tsx";
+import { Field, Select, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/product.ts";
 

@@ -8,7 +8,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/products.ts";
 

@@ -6,7 +6,7 @@ import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/s
 import { moneyRulesForm, moneyRulesFormOf, VAT_ENDS, YEAR_ENDS } from "#app/settings/schemas/money-rules.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Field, Select, TickBox } from "#app/ui/field.tsx";
+import { Field, Select, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/rules.ts";
 

@@ -12,9 +12,7 @@ import { may } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, Notice, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/sale.ts";
 

@@ -14,9 +14,7 @@ import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { chosenPence, ProductFields } from "#app/routes/admin/money/shop-fields.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, LinkButton, Notice, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/sell.ts";
 

@@ -10,8 +10,7 @@ import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, Notice, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/seller.ts";
 

@@ -1,7 +1,7 @@
 import { chosenIn } from "#app/payments/checkout.form.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/controls.tsx";
 
 type Offered = { id: string; title: string; pence: number; stock: number | null };
 

@@ -15,8 +15,7 @@ import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
+import { Button, ErrorSummary, Field } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/statements.ts";
 

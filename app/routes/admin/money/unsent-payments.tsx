@@ -8,8 +8,7 @@ import {
   subscribeToUnsent,
   type UnsentPayment,
 } from "#app/offline/unsent-payments.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 
 /** What this person pressed without a network in this browser; nothing before the page's script runs. */
 export function useUnsent(sender: string): UnsentPayment[] {

@@ -14,8 +14,7 @@ import { useMay } from "#app/ui/admin/abilities.tsx";
 import { type Column, DataTable } from "#app/ui/admin/data-table.tsx";
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/vouchers.ts";
 

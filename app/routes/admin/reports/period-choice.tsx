@@ -11,8 +11,7 @@ import {
 import { FilterForm } from "#app/ui/admin/filter-form.tsx";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
+import { buttonClasses, Field, Select } from "#app/ui/controls.tsx";
 
 const PERIOD_WORDS: Record<PeriodKind, string> = {
   month: "Month",

@@ -14,7 +14,7 @@ import { useFiguresOpen, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";
 import { withQuery } from "#app/ui/admin/list-address.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { figuresOf } from "#app/waiting-list/practice-list.server.ts";
 import type { Route } from "./+types/reports.ts";

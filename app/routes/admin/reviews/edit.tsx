@@ -7,7 +7,7 @@ import { ReviewForm } from "#app/routes/admin/reviews/review-form.tsx";
 import { reviewForm, reviewFormOf } from "#app/site/review.form.ts";
 import { deleteReview, listReviews, saveReview } from "#app/site/reviews.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 

@@ -8,7 +8,7 @@ import { listReviews, moveReview } from "#app/site/reviews.server.ts";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

@@ -1,6 +1,6 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { Field, FieldError, TextArea, TickBox } from "#app/ui/field.tsx";
+import { Field, FieldError, TextArea, TickBox } from "#app/ui/controls.tsx";
 
 const LABELS = { words: "Words", name: "Name", source: "Where it was written", givenOn: "Date" };
 

@@ -11,8 +11,7 @@ import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
 import { LATER_PRICE, ServiceForm } from "#app/routes/admin/services/service-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 

@@ -6,7 +6,7 @@ import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/s
 import { HOME_CARD_ROWS, homeCardsForm, homeCardsFormOf } from "#app/settings/schemas/home-cards.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Select } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/home-cards.ts";
 

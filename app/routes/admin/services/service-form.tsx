@@ -6,8 +6,7 @@ import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
 import { type Edited, EditForm, type EditReply, FormSection } from "#app/ui/admin/edit-form.tsx";
-import { ScriptButton } from "#app/ui/button.tsx";
-import { Field, FieldError, Select, TextArea, TickBox } from "#app/ui/field.tsx";
+import { Field, FieldError, ScriptButton, Select, TextArea, TickBox } from "#app/ui/controls.tsx";
 
 type Person = { id: string; name: string };
 type Props = {

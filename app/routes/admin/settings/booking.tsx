@@ -3,7 +3,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { rulesForm, rulesFormOf } from "#app/settings/schemas/booking-rules.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { Field, TickBox } from "#app/ui/field.tsx";
+import { Field, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/booking.ts";

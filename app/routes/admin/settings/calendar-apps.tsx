@@ -12,8 +12,7 @@ import { invalid, refusedAs, saved, sentTo, stale, unconfirmed } from "#app/rout
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
-import { CONTROL, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { CONTROL, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendar-apps.ts";
 

@@ -5,7 +5,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { type LegalForm, legalForm } from "#app/settings/schemas/legal.ts";
 import { type Edited, EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/legal.ts";
 

@@ -3,7 +3,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { linksForm, linksFormOf, SOCIAL_ROWS } from "#app/settings/schemas/business.ts";
 import { EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/links.ts";
 

@@ -16,7 +16,7 @@ import {
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import { readSettingFacts } from "#app/settings/setting-facts.db.server.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/controls.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";

@@ -7,8 +7,7 @@ import { pushInUse, subjectOf, switchPush } from "#app/push/push-in-use.server.t
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/push.ts";
 

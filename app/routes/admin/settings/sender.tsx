@@ -5,8 +5,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { mailboxesOf, senderForm } from "#app/settings/schemas/sender.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/sender.ts";
 

@@ -9,7 +9,7 @@ import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { DAYS_OFF } from "#app/routes/admin/hours/hours-tabs.tsx";
 import { closeOrAsk } from "#app/team/time-off.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/off-sick.ts";
 

@@ -13,7 +13,7 @@ import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";
 import { useMay, useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 

@@ -12,7 +12,7 @@ import { MissingNotice } from "#app/routes/admin/therapists/missing-notice.tsx";
 import { DataTable } from "#app/ui/admin/data-table.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { Route } from "./+types/list.ts";

@@ -10,7 +10,7 @@ import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { useOwnOnly } from "#app/ui/admin/abilities.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Field, TickBox } from "#app/ui/field.tsx";
+import { Field, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mails.ts";
 

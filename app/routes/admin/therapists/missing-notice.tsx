@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { type Missing, missingInWords } from "#app/diary/stranded/missing-to-book.ts";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 
 type Props = { id: string; name?: string; missing: readonly Missing[] };
 

@@ -5,9 +5,7 @@ import { appContextOf } from "#app/platform/http/context.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/own-file.ts";
 

@@ -1,6 +1,6 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, TextArea } from "#app/ui/controls.tsx";
 
 const LABELS = { name: "Name", role: "Role", bio: "Profile" };
 

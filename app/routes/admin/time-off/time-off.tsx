@@ -11,9 +11,7 @@ import { type AnswerOutcome, confirmTimeOff, declineTimeOff, listTimeOffToAnswer
 import { declineForm } from "#app/team/time-off-request.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { useFreshEvery } from "#app/ui/admin/use-fresh-every.ts";
-import { Button } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import type { Route } from "./+types/time-off.ts";

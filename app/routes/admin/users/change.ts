@@ -6,8 +6,7 @@ import {
   enableUser,
   endUserSessions,
 } from "#app/accounts/users/change-user.server.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Tx } from "#app/platform/database/database.server.ts";
+import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

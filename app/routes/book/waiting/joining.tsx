@@ -2,10 +2,8 @@ import type { ReactNode } from "react";
 import { PersonFields } from "#app/appointments/booking/person-fields.tsx";
 import type { JoinReply, JoinTyped, JoinView } from "#app/routes/book/waiting/joining.server.ts";
 import { TimesFields } from "#app/routes/book/waiting/wait-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, TickBox } from "#app/ui/field.tsx";
+import { Button, ErrorSummary, Notice, TickBox } from "#app/ui/controls.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";
-import { Notice } from "#app/ui/notice.tsx";
 import { NoMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { Field, RadioCell } from "#app/ui/field.tsx";
+import { Field, RadioCell } from "#app/ui/controls.tsx";
 import { ALL_DAY_TIMES, DAY_TIMES, WEEKDAYS } from "#app/waiting-list/waiting.ts";
 
 /** What is ticked, as it is sent; none of a kind: any. */

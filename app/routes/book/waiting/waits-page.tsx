@@ -1,9 +1,7 @@
 import { useSearchParams } from "react-router";
 import { TimesFields } from "#app/routes/book/waiting/wait-form.tsx";
 import type { WaitsReply, WaitsView } from "#app/routes/book/waiting/waits.server.ts";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 
 type Props = { view: WaitsView; reply: WaitsReply | undefined; path: string };

@@ -4,7 +4,7 @@ import type { NextTime } from "#app/routes/website/home/next-time.ts";
 import type { ContactLinks } from "#app/settings/contact-links.ts";
 import type { HoursLine } from "#app/settings/schemas/hours.ts";
 import type { WordsOf } from "#app/site/page-words.ts";
-import { buttonClasses } from "#app/ui/button.tsx";
+import { buttonClasses } from "#app/ui/controls.tsx";
 import { ViewerTime } from "#app/ui/viewer-time.tsx";
 
 type Props = {

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { ANSWER, DRAFT, type MessageReply, type Refusal, TRAP } from "#app/routes/website/messages/message-reply.ts";
 import type { Thanks } from "#app/routes/website/messages/take-message.server.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, FieldError, RadioCell, TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, FieldError, LinkButton, Notice, RadioCell, TextArea } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 
 type Words = {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { lengthsLine } from "#app/catalogue/lengths-line.ts";
 import type { Service } from "#app/catalogue/service.ts";
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
 
 type BookLinkProps = { service: Pick<Service, "slug" | "title">; bookable: boolean; hero?: boolean };

@@ -29,8 +29,8 @@ import { getGraph } from "#app/routes/website/structured-data/site-facts.server.
 import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { WordsOf } from "#app/site/page-words.ts";
 import { isDrawn } from "#app/ui/art/drawn.ts";
-import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
+import { LinkButton } from "#app/ui/controls.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { useOnlineBooking } from "#app/ui/shell/book-button.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";

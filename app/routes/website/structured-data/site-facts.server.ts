@@ -1,8 +1,7 @@
 import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { imageOf } from "#app/media/picture.ts";
-import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Database } from "#app/platform/database/database.server.ts";
+import type { AppContext, Database } from "#app/platform/app-context.server.ts";
 import { getContentVersion } from "#app/platform/http/content-version.server.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";

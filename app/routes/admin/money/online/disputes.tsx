@@ -7,7 +7,7 @@ import { priceInFull } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/disputes.ts";
 

@@ -13,8 +13,7 @@ import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts"
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { QrCode } from "#app/ui/app-key.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/links.ts";
 

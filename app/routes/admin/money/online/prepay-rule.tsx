@@ -18,8 +18,7 @@ import {
 } from "#app/settings/schemas/payments.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FieldError, Select, TickBox } from "#app/ui/field.tsx";
+import { Button, Field, FieldError, Select, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/prepay-rule.ts";
 

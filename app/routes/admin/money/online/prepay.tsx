@@ -11,9 +11,7 @@ import { MOST_RULES, type Prepayment, prepaymentForm, WHEN_STOPPED } from "#app/
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { OrderButtons, OrderStale } from "#app/ui/admin/order-buttons.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, LinkButton, Notice, Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/prepay.ts";
 

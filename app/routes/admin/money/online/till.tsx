@@ -17,9 +17,7 @@ import type { Actor } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/till.ts";
 

@@ -9,8 +9,7 @@ import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/s
 import { voucherShopForm, voucherShopFormOf } from "#app/settings/schemas/money-rules.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Field, Select, TickBox } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, Notice, Select, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/voucher-shop.ts";
 

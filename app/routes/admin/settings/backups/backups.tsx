@@ -15,9 +15,7 @@ import { sizeInWords } from "#app/routes/admin/settings/everything/everything-wo
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { getSettingVersion } from "#app/settings/save-setting.server.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { Button, ScriptButton } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, Notice, ScriptButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/backups.ts";
 

@@ -15,8 +15,7 @@ import { actorOf } from "#app/routes/account/identity.server.ts";
 import { settingTitle } from "#app/routes/admin/admin-counts.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/earlier.ts";
 

@@ -8,7 +8,7 @@ import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
-import { TextArea, TickBox } from "#app/ui/field.tsx";
+import { TextArea, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/place.ts";
 

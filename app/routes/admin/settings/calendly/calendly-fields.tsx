@@ -2,9 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Fields } from "#app/platform/form-fields.ts";
 import type { CalendlyReply } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FieldError, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, FieldError, Notice, Select } from "#app/ui/controls.tsx";
 
 type Choice = { id: string; name: string };
 type Props = {

@@ -13,8 +13,7 @@ import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { CalendlyFields } from "#app/routes/admin/settings/calendly/calendly-fields.tsx";
 import { changeCalendly } from "#app/routes/admin/settings/calendly/change-calendly.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/calendly.ts";
 

@@ -1,7 +1,6 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, TextArea, TickBox } from "#app/ui/field.tsx";
+import { Button, Field, TextArea, TickBox } from "#app/ui/controls.tsx";
 
 type Props = {
   stored: Fields;

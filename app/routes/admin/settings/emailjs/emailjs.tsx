@@ -12,7 +12,7 @@ import { sentTo } from "#app/routes/admin/edit-reply.ts";
 import { changeEmailjs, type TryView } from "#app/routes/admin/settings/emailjs/change-emailjs.server.ts";
 import { EmailjsFields } from "#app/routes/admin/settings/emailjs/emailjs-fields.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/emailjs.ts";
 

@@ -1,5 +1,5 @@
 import { assessmentText } from "#app/health/assessment.ts";
-import { engineOf } from "#app/platform/database/database.server.ts";
+import { engineOf } from "#app/platform/app-context.server.ts";
 import { dayInWords } from "#app/platform/date-words.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { may } from "#app/platform/permissions.ts";

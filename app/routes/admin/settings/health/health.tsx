@@ -20,9 +20,7 @@ import {
   RENEWALS,
 } from "#app/settings/health.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, Select, TickBox } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, Notice, Select, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/health.ts";
 

@@ -9,8 +9,7 @@ import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit
 import { TYPE_WORDS } from "#app/routes/admin/settings/health/questions.tsx";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, Select, TextArea, TickBox } from "#app/ui/field.tsx";
+import { Button, Field, Select, TextArea, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/question.ts";
 

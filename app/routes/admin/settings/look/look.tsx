@@ -8,7 +8,7 @@ import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/s
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { ACCENTS, type Accent, lookForm, lookFormOf, TYPEFACES, type Typeface } from "#app/settings/schemas/look.ts";
 import { type Edited, EditForm } from "#app/ui/admin/edit-form.tsx";
-import { FieldError, TickBox } from "#app/ui/field.tsx";
+import { FieldError, TickBox } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import looks from "#app/ui/styles/looks.css?url";
 import type { Route } from "./+types/look.ts";

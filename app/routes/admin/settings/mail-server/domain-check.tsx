@@ -1,9 +1,7 @@
 import { Form } from "react-router";
 import type { CheckedDomain } from "#app/mail/server/find-provider.server.ts";
 import type { DomainLine } from "#app/mail/server/sender-domain.ts";
-import { Button } from "#app/ui/button.tsx";
-import { TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice, TextArea } from "#app/ui/controls.tsx";
 
 /** What receivers find of the sender's domain, with the records to copy. */
 export function DomainCheck({ from, checked }: { from: string; checked: CheckedDomain | null }) {

@@ -1,8 +1,7 @@
 import type { Fields } from "#app/platform/form-fields.ts";
 import { SECURITIES, type Security } from "#app/settings/schemas/mail-server.ts";
 import { type Edited, EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FieldError, TickBox } from "#app/ui/field.tsx";
+import { Button, Field, FieldError, TickBox } from "#app/ui/controls.tsx";
 
 type Props = {
   stored: Fields;

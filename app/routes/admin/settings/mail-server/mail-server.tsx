@@ -25,8 +25,7 @@ import {
 import { type MailSetUp, SetUpMail } from "#app/routes/admin/settings/mail-server/set-up-mail.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mail-server.ts";
 

@@ -20,8 +20,7 @@ import { notifyBefore } from "#app/routes/admin/settings/setting-page.server.ts"
 import { mailboxesOf } from "#app/settings/schemas/sender.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
 import { SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/mailbox.ts";
 

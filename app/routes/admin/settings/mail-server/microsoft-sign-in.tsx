@@ -1,7 +1,5 @@
 import { Form, Link } from "react-router";
-import { Button, buttonClasses } from "#app/ui/button.tsx";
-import { CONTROL } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, buttonClasses, CONTROL, Notice } from "#app/ui/controls.tsx";
 
 /** `redirect`: the page that Microsoft leads back to. `signInUrl`: null while the site is not registered there. */
 export type MicrosoftSignIn = {

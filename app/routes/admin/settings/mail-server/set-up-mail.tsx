@@ -6,9 +6,7 @@ import {
   type MicrosoftSignIn,
   SignInWithMicrosoft,
 } from "#app/routes/admin/settings/mail-server/microsoft-sign-in.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, Field, Notice, Select } from "#app/ui/controls.tsx";
 
 export type MailSetUp = {
   address: string;

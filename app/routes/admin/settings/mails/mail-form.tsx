@@ -1,8 +1,7 @@
 import { href, Link } from "react-router";
 import { MAIL_LABELS, type MailWords } from "#app/settings/schemas/mail-words.ts";
 import { EditForm, type EditReply } from "#app/ui/admin/edit-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Button, Field, TextArea } from "#app/ui/controls.tsx";
 
 type Example = { subject: string; text: string };
 

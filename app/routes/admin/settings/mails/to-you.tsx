@@ -5,7 +5,7 @@ import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { DAILY_HOURS, practiceMailsForm, practiceMailsFormOf } from "#app/settings/schemas/practice-mails.ts";
 import { EditForm } from "#app/ui/admin/edit-form.tsx";
-import { Select } from "#app/ui/field.tsx";
+import { Select } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/to-you.ts";
 

@@ -2,7 +2,7 @@ import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import { PARTS } from "#app/platform/permissions.ts";
 import type { TherapistChoice } from "#app/routes/admin/settings/people/people-view.server.ts";
 import { PART_HINTS, PART_NAMES } from "#app/team/role-names.ts";
-import { FieldError, Select, TickBox } from "#app/ui/field.tsx";
+import { FieldError, Select, TickBox } from "#app/ui/controls.tsx";
 
 type Props = { values: Fields; errors: FieldErrors; therapists: readonly TherapistChoice[]; legend: string };
 

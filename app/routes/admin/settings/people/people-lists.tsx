@@ -1,7 +1,6 @@
 import { Form, href, Link } from "react-router";
 import type { InviteView, PersonView } from "#app/routes/admin/settings/people/people-view.server.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Button, Field } from "#app/ui/controls.tsx";
 import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 

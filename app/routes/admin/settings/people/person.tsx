@@ -12,9 +12,7 @@ import { inOrderOfFields, partsForm } from "#app/team/invite.form.ts";
 import { partsInWords } from "#app/team/role-names.ts";
 import { staffOf } from "#app/team/staff.db.server.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/person.ts";
 

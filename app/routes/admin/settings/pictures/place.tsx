@@ -11,7 +11,7 @@ import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts"
 import { picturePlace, placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { removePlacePicture, setPlacePicture } from "#app/settings/set-pictures.server.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { ErrorSummary } from "#app/ui/field.tsx";
+import { ErrorSummary } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/place.ts";
 

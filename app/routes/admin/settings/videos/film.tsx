@@ -16,9 +16,7 @@ import { type Film, filmOf, lengthInWords, type Video, videoSource } from "#app/
 import { type FilmOutcome, removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
 import { fetchFilm, noteFilms, type TriedFilm, takeTitle, tryFilm } from "#app/site/films.server.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, FieldError } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Button, ErrorSummary, Field, FieldError, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/film.ts";
 

@@ -8,8 +8,7 @@ import { filmOf, type Video, videos, videosForm, videosFormOf, withTyped } from 
 import { releaseUnused } from "#app/settings/set-film.server.ts";
 import { fetchNewFilms, lackOf } from "#app/site/films.server.ts";
 import { EditForm, FormSection } from "#app/ui/admin/edit-form.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { Field, Notice, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/list.ts";
 

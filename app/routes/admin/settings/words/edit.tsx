@@ -13,7 +13,7 @@ import { type Leaf, labelOf, leavesOf } from "#app/site/text-tree.ts";
 import { getWordsAt, saveWords } from "#app/site/words.server.ts";
 import { EditForm, type EditReply, type FieldParts, FormSection } from "#app/ui/admin/edit-form.tsx";
 import type { Labels } from "#app/ui/admin/stale-notice.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, TextArea } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/edit.ts";
 

@@ -1,6 +1,8 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
+import { Link } from "react-router";
 import { classNames } from "#app/ui/class-names.ts";
 import { MendedErrors } from "#app/ui/mended-errors.tsx";
+import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /** `hintBeside`: a short hint stands in the label's line. */
 type FieldParts = { label: ReactNode; hint?: ReactNode; hintBeside?: boolean; error?: string };
@@ -179,4 +181,60 @@ export function RadioCell({ children, cellClassName, ...input }: InputProps & { 
       <span>{children}</span>
     </label>
   );
+}
+
+/** `primary` is oxide: one in view. `strong` is green, for a second wish of ours. `outline` for the rest, `danger` for what can't be undone, `quiet` in rows. */
+export type ButtonLook = "primary" | "strong" | "outline" | "danger" | "quiet";
+
+type Look = { look?: ButtonLook; size?: "normal" | "small" };
+
+/** Submits its form by default. */
+export function Button({ look = "primary", size, className, ...rest }: ComponentProps<"button"> & Look) {
+  return <button type="submit" {...rest} className={classNames(buttonClasses({ look, size }), className)} />;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ look = "primary", size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link {...rest} className={classNames(buttonClasses({ look, size }), className)} />;
+}
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: "bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong",
+  strong: "bg-primary text-on-primary border-primary hover:bg-primary-strong hover:border-primary-strong",
+  outline: "bg-transparent text-ink border-edge hover:bg-wash hover:border-ink",
+  danger: "bg-danger text-paper border-danger hover:opacity-90",
+  quiet: "bg-transparent text-ink border-transparent underline underline-offset-4 hover:bg-wash",
+};
+
+export function buttonClasses({ look = "primary", size = "normal" }: Look): string {
+  return classNames(
+    "inline-flex cursor-pointer items-center justify-center gap-2 rounded-md border py-1.5 text-center font-[650] no-underline",
+    "transition-colors duration-120 disabled:cursor-not-allowed disabled:opacity-60",
+    size === "small" ? "min-h-11 px-4 text-sm leading-snug" : "min-h-12 px-6 text-base leading-snug",
+    LOOKS[look],
+  );
+}
+
+/** A button that needs our script: disabled until it runs. The frame explains that in a noscript notice. */
+export function ScriptButton({ disabled = false, ...rest }: ComponentProps<typeof Button>) {
+  const hydrated = useHydrated();
+  return <Button {...rest} disabled={disabled || !hydrated} />;
+}
+
+type Tone = "info" | "success" | "warning" | "danger";
+
+const TONES: Record<Tone, string> = {
+  info: "border-info bg-info-wash",
+  success: "border-success bg-success-wash",
+  warning: "border-warning bg-warning-wash",
+  danger: "border-danger bg-danger-wash",
+};
+
+type Props = ComponentProps<"div"> & { tone?: Tone; live?: boolean | "alert" };
+
+/** A message in the flow of the page. `live` announces it: politely, or as an alert for an error or when so set. */
+export function Notice({ tone = "info", live = false, className, ...rest }: Props) {
+  const isAlert = live === "alert" || (live && tone === "danger");
+  const role = isAlert ? "alert" : live ? "status" : undefined;
+  return <div role={role} {...rest} className={classNames("rounded-sm border-l-4 p-4", TONES[tone], className)} />;
 }
