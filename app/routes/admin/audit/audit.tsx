@@ -144,7 +144,7 @@ const KINDS: [string | null, string][] = [
   ["therapist", "Therapists"],
   ["setting", "Settings"],
   ["page", "Words"],
-  ["mail-words", "Mails"],
+  ["mail-words", "Emails"],
   ["enquiry", "Messages"],
   ["import", "Imports"],
 ];

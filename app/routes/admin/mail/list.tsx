@@ -88,12 +88,12 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
         </p>
       ) : (
         <DataTable
-          caption="Mails"
+          caption="Emails"
           rows={lines}
           keyOf={({ id }) => id}
           columns={[
             {
-              title: "Mail",
+              title: "Email",
               place: "lead",
               cell: ({ id, subject, title }) => (
                 <Link to={href("/admin/mail/:id", { id })} className="prose-link font-[650]">

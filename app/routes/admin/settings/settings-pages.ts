@@ -125,7 +125,7 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
   {
     group: "Messages and mail",
     to: href("/admin/settings/mails"),
-    title: "Mails",
+    title: "Emails",
     about: "Opening and closing text of emails to clients and therapists",
     words: "email, confirmation, reminder, wording, template, signature, text",
   },

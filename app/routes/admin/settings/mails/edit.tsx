@@ -71,7 +71,7 @@ export default function EditMail({ loaderData, actionData }: Route.ComponentProp
   const { title, about, ...form } = loaderData;
   return (
     <div className="max-w-3xl">
-      <SettingHeading title={`Mail: ${title}`} intro={about} />
+      <SettingHeading title={`Email: ${title}`} intro={about} />
       <MailForm {...form} reply={actionData ?? null} />
     </div>
   );

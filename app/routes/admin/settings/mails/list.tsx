@@ -29,13 +29,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { groups: groups.filter((group) => group.mails.length > 0) };
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mails");
+export const meta: Route.MetaFunction = (at) => privateMeta(at, "Emails");
 
 export default function MailsList({ loaderData: { groups } }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <SettingHeading
-        title="Mails"
+        title="Emails"
         intro="Change how emails open and close. We add times, prices, links and legal text for you."
       />
       {groups.map(({ title, mails }) => (
