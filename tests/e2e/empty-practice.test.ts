@@ -51,6 +51,24 @@ test.each(["sqlite", "postgres"])(
   },
 );
 
+test("on the first day, services, therapists and Add Appointment say what is missing", async () => {
+  const dataDir = temporaryFolder();
+  const site = await openSite({ DATA_DIR: dataDir, DEMO: "off" });
+  onTestFinished(() => site.stop());
+  const { page } = await adminPage({ ...site, dataDir }, { viewport: WIDTHS[0][1] });
+  await page.goto("/admin/services");
+  await page.getByText("No services yet. What you add here can be booked.").waitFor();
+  await page.goto("/admin/therapists");
+  await page.getByText("No therapists yet. Add yourself first, if you treat.").waitFor();
+  for (const at of ["/appointments?add=1", "/admin/appointments/new"]) {
+    await page.goto(at);
+    const missing = page.getByText("Nothing can be booked yet: add a service with a length and a price");
+    await missing.waitFor();
+    await missing.getByRole("link", { name: "add a service" }).waitFor();
+    await expectNoViolations(page);
+  }
+});
+
 test.each(byTurns(WIDTHS, 0))(
   "with every therapist stopped, the diary says what will be there (%s)",
   async (_, viewport) => {

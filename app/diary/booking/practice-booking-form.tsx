@@ -32,6 +32,23 @@ type Query = { day: string; time: string; therapist: string; service: string; mi
 const NONE_YET: PracticeChoices = { services: [], therapists: [] };
 const NOBODY: Person = { client: "", name: "", phone: "", email: "" };
 
+/** In the booking form, while no service can be booked with anyone. */
+export function NothingBookable() {
+  const can = useMay();
+  const add = can("change", "services") ? (
+    <Link to={href("/admin/services/new")} className="prose-link">
+      add a service
+    </Link>
+  ) : (
+    "the owner adds a service"
+  );
+  return (
+    <Notice className="md:col-span-2">
+      Nothing can be booked yet: {add} with a length and a price, and choose who gives it.
+    </Notice>
+  );
+}
+
 /** The practice's booking form: any time, and contact details are optional. */
 export function PracticeBookingForm({ choices: loaded, start, within, after = "", person, onBooked, finder }: Props) {
   const choices = loaded ?? NONE_YET;
@@ -150,6 +167,7 @@ export function PracticeBookingForm({ choices: loaded, start, within, after = ""
         />
       )}
       {within && !chosen && <Suggestions of={within.suggestions} onChoose={choose} />}
+      {loaded?.services.length === 0 && <NothingBookable />}
       <Select name="service" label="Service" value={query.service} onChange={() => {}} error={errors.service}>
         {choices.services.map(({ slug, title }) => (
           <option key={slug} value={slug}>

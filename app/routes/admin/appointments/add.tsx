@@ -2,7 +2,13 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts";
 import { ClientCard } from "#app/diary/booking/client-finder.tsx";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
-import { FirstField, PayFirst, PracticeVisitFields, RepeatButton } from "#app/diary/booking/practice-booking-form.tsx";
+import {
+  FirstField,
+  NothingBookable,
+  PayFirst,
+  PracticeVisitFields,
+  RepeatButton,
+} from "#app/diary/booking/practice-booking-form.tsx";
 import { choicesWithin, type PracticeChoices, repeatChoice } from "#app/diary/booking/practice-choices.ts";
 import { WhichField } from "#app/diary/booking/which-field.tsx";
 import { findClientsFor, getFoundClient } from "#app/diary/lists/find-clients.server.ts";
@@ -172,6 +178,7 @@ function PlainBooking({ client, choices, start, reply }: BookingProps) {
           <ErrorSummary key={JSON.stringify(errors)} errors={errors} />
         </div>
       )}
+      {choices.services.length === 0 && <NothingBookable />}
       <Select label="Service" {...field("service")}>
         {choices.services.map(({ slug, title }) => (
           <option key={slug} value={slug}>

@@ -52,6 +52,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
       </PageHeading>
       <SavedNotice />
       {actionData?.kind === "conflict" && <OrderStale />}
+      {services.length === 0 && <p>No services yet. What you add here can be booked.</p>}
       <DataTable
         caption="Services"
         rows={services}

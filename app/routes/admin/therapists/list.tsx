@@ -65,6 +65,7 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
         ({ id, name }) =>
           missing.has(id) && <MissingNotice key={id} {...{ id, name }} missing={missing.get(id) ?? []} />,
       )}
+      {therapists.length === 0 && <p>No therapists yet. Add yourself first, if you treat.</p>}
       <DataTable
         caption="Therapists"
         rows={therapists}
