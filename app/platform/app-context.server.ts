@@ -19,6 +19,7 @@ const processApps = new WeakMap<AppContext, AppContext>();
 
 /** The app of one request that writes nothing: what it asks once stays so until it is answered. */
 export function forOneRequest(app: AppContext): AppContext {
+  if (processApps.has(app)) return app;
   const own = { ...app };
   processApps.set(own, app);
   return own;
