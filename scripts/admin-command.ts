@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { PARTS, type Part } from "#app/platform/permissions.ts";
+import { TEAM_ROLES, type TeamRole } from "#app/platform/permissions.ts";
 import type { Usage } from "#scripts/bootstrap/commands.d.mts";
 import { parseCommand, usageOf } from "#scripts/bootstrap/commands.mjs";
 
 export type AdminCommand =
-  | { kind: "create"; email: string; parts: readonly Part[]; therapist: string | null }
+  | { kind: "create"; email: string; roles: readonly TeamRole[]; therapist: string | null }
   | { kind: "list" }
   | { kind: "invite" | "suspend" | "reset"; email: string }
   | Usage;
@@ -30,13 +30,13 @@ function createCommand(
   email: string,
   { names, therapist }: { names: readonly string[]; therapist: string | null },
 ): AdminCommand {
-  const unknown = names.find((name) => !PARTS.some((part) => part === name));
+  const unknown = names.find((name) => !TEAM_ROLES.some((role) => role === name));
   if (unknown !== undefined) return invalid(`There is no role ${unknown}.`);
-  const parts = names.length === 0 ? (["owner"] as const) : PARTS.filter((part) => names.includes(part));
-  const needsOne = parts.some((part) => part === "therapist");
+  const roles = names.length === 0 ? (["owner"] as const) : TEAM_ROLES.filter((role) => names.includes(role));
+  const needsOne = roles.some((role) => role === "therapist");
   if (needsOne && therapist === null) return invalid("A therapist needs --therapist: the diary that they see.");
   if (!needsOne && therapist !== null) return invalid("--therapist goes with the role therapist only.");
-  return { kind: "create", email, parts, therapist };
+  return { kind: "create", email, roles, therapist };
 }
 
 function invalid(sentence: string): Usage {

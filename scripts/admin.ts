@@ -10,7 +10,7 @@ import { getSiteAddress } from "#app/platform/data-folder.server.ts";
 import { suspend } from "#app/team/change-staff.server.ts";
 import { createStaff } from "#app/team/create-staff.server.ts";
 import { inviteOwner } from "#app/team/invite-person.server.ts";
-import { partsInWords } from "#app/team/role-names.ts";
+import { rolesInWords } from "#app/team/role-names.ts";
 import { listStaff, staffOf } from "#app/team/staff.db.server.ts";
 import { type AdminCommand, adminCommand, ON_TEAM_CODE } from "#scripts/admin-command.ts";
 import { openApp } from "#scripts/open-app.ts";
@@ -53,13 +53,13 @@ async function run(app: AppContext, command: Exclude<AdminCommand, { message: st
 
 type Create = Extract<AdminCommand, { kind: "create" }>;
 
-async function create(app: AppContext, { email, parts, therapist }: Create): Promise<string | null> {
+async function create(app: AppContext, { email, roles, therapist }: Create): Promise<string | null> {
   const found = (await listTherapists(app.db.kysely)).find(({ slug }) => slug === therapist);
   if (therapist && !found) return `There is no therapist ${therapist}`;
   const { password, typed } = await choosePassword();
-  const outcome = await createStaff(app, { email, password, parts, therapistId: found?.id ?? null });
+  const outcome = await createStaff(app, { email, password, roles, therapistId: found?.id ?? null });
   if (outcome.kind === "invalid") return outcome.message;
-  const what = parts.join() === "owner" ? "an admin" : `here as ${partsInWords(parts).toLowerCase()}`;
+  const what = roles.join() === "owner" ? "an admin" : `here as ${rolesInWords(roles).toLowerCase()}`;
   console.log(
     outcome.kind === "added" ? `${email} is ${what} now.` : `${email} already had an account and is now ${what}.`,
   );
@@ -75,7 +75,7 @@ async function list(app: AppContext): Promise<null> {
       staff.waiting.length > 0 && "waits for a second factor",
       !user.twoFactor && staff.waiting.length === 0 && "no second factor",
     ].filter(Boolean);
-    console.log([user.email, partsInWords(staff.parts).toLowerCase(), ...notes].join(", "));
+    console.log([user.email, rolesInWords(staff.roles).toLowerCase(), ...notes].join(", "));
   }
   return null;
 }

@@ -1,9 +1,9 @@
-import { type Cell, type Noun, PARTS, type Part, PERMISSIONS, type Verb } from "#app/platform/permissions.ts";
+import { type Cell, type Noun, PERMISSIONS, TEAM_ROLES, type TeamRole, type Verb } from "#app/platform/permissions.ts";
 
 const INTRO = `# Roles and permissions
 
 Generated from [app/platform/permissions.ts](../app/platform/permissions.ts) by \`npm run roles\`; a test fails when it is
-stale. Owners may do everything. Nobody else may do what is not in this table, and one person with several parts has the
+stale. Owners may do everything. Nobody else may do what is not in this table, and one person with several roles has the
 widest of them.
 
 - **all**: of the whole practice.
@@ -18,11 +18,11 @@ Treatment notes are the one exception for owners: they see and change them only 
 
 /** docs/roles.md: the table of permissions for people. */
 export function rolesPage(): string {
-  const head = ["", ...PARTS];
+  const head = ["", ...TEAM_ROLES];
   const lines = Object.keys(PERMISSIONS).flatMap((noun) =>
     Object.keys(PERMISSIONS[noun as Noun]).map((verb) => [
       `${verb} ${noun}`,
-      ...PARTS.map((part) => cellOf(part, verb as Verb, noun as Noun)),
+      ...TEAM_ROLES.map((role) => cellOf(role, verb as Verb, noun as Noun)),
     ]),
   );
   const widths = head.map((_, column) => Math.max(3, ...[head, ...lines].map((cells) => cells[column]?.length ?? 0)));
@@ -34,10 +34,10 @@ export function rolesPage(): string {
   return `${INTRO}\n${rows.join("\n")}\n`;
 }
 
-function cellOf(part: Part, verb: Verb, noun: Noun): string {
-  if (part === "owner") return noun === "treatment notes" ? "own" : "all";
-  const row: Partial<Record<Verb, Partial<Record<Part, Cell>>>> = PERMISSIONS[noun];
-  const cell = row[verb]?.[part] ?? "–";
+function cellOf(role: TeamRole, verb: Verb, noun: Noun): string {
+  if (role === "owner") return noun === "treatment notes" ? "own" : "all";
+  const row: Partial<Record<Verb, Partial<Record<TeamRole, Cell>>>> = PERMISSIONS[noun];
+  const cell = row[verb]?.[role] ?? "–";
   if (typeof cell === "string") return cell;
   return "with" in cell ? `${cell.scope}, with ${cell.with}` : `${cell.scope}, without ${cell.without}`;
 }

@@ -1,7 +1,7 @@
 import { matchRoutes } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 import { isOpenTo } from "#app/routes/admin/admin-permissions.ts";
 import routes from "#app/routes.ts";
 import { REFUSED } from "#tests/support/doors/door.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.db.close());
 
-const TEAM = /\b(parts?|reception|bookkeeper|here for|suspend|readmit|invitation|colleague|time off)\b/i;
+const TEAM = /\b(roles?|reception|bookkeeper|here for|suspend|readmit|invitation|colleague|time off)\b/i;
 // Where a second person is invited.
 const INVITING = "/admin/settings/people";
 
@@ -37,23 +37,23 @@ test("to a sole owner no screen has a word of parts, but for the line in Setting
 
 // The first has a visit of the fixtures, with one more in a series.
 const IMOGEN = "demo-imogen-hartley";
-const TEAMS: { parts: readonly Part[]; therapistId: string | null; least: [screens: number, links: number] }[] = [
-  { parts: ["reception"], therapistId: null, least: [20, 30] },
-  { parts: ["therapist"], therapistId: IMOGEN, least: [20, 30] },
-  { parts: ["bookkeeper"], therapistId: null, least: [2, 4] },
-  { parts: ["therapist", "bookkeeper"], therapistId: "demo-priya-sandhu", least: [15, 20] },
+const TEAMS: { roles: readonly TeamRole[]; therapistId: string | null; least: [screens: number, links: number] }[] = [
+  { roles: ["reception"], therapistId: null, least: [20, 30] },
+  { roles: ["therapist"], therapistId: IMOGEN, least: [20, 30] },
+  { roles: ["bookkeeper"], therapistId: null, least: [2, 4] },
+  { roles: ["therapist", "bookkeeper"], therapistId: "demo-priya-sandhu", least: [15, 20] },
 ];
 
 let fixtures: Promise<Fixtures> | null = null;
 
-test.each(TEAMS)("nothing that $parts can press would be refused", async ({ parts, therapistId, least }) => {
+test.each(TEAMS)("nothing that $parts can press would be refused", async ({ roles, therapistId, least }) => {
   fixtures ??= fixturesIn(app);
   const { fill, cookieOf } = await fixtures;
   const cookie =
     therapistId === IMOGEN
       ? await cookieOf("therapist")
-      : (await newSession(app, (await staffIn(app, { parts, therapistId })).id)).cookie;
-  const actor = { kind: "staff", userId: "", parts, therapistId, choices: [] } as const;
+      : (await newSession(app, (await staffIn(app, { roles, therapistId })).id)).cookie;
+  const actor = { kind: "staff", userId: "", roles, therapistId, choices: [] } as const;
   const asked = new Set<string>();
   const refused: string[] = [];
   let screens = 0;

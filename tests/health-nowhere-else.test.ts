@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { therapistId } = appointment;
   const staff = db.selectFrom("staff").select("user_id").where("therapist_id", "=", therapistId);
   const { user_id: userId } = await staff.executeTakeFirstOrThrow();
-  const therapist: Actor = { kind: "staff", userId, parts: ["therapist"], therapistId, choices: [] };
+  const therapist: Actor = { kind: "staff", userId, roles: ["therapist"], therapistId, choices: [] };
   const kinds = await writeEverywhere(app, {
     clientId,
     managed,

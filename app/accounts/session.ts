@@ -1,5 +1,5 @@
-import { partsInForce, partsOf, type User } from "#app/accounts/user.ts";
-import { type Actor, type Part, type TeamChoice, visitor } from "#app/platform/permissions.ts";
+import { rolesInForce, rolesOf, type User } from "#app/accounts/user.ts";
+import { type Actor, type TeamChoice, type TeamRole, visitor } from "#app/platform/permissions.ts";
 
 /** One place where a person is signed in. Instants are epoch ms UTC. */
 export type Session = {
@@ -28,19 +28,19 @@ export const CONFIRMED_FOR = 600_000;
 
 /** On the public site: whoever is no owner is a client there, also somebody of the practice. */
 export function actorFrom(user: User): Actor {
-  return { kind: partsInForce(user).includes("owner") ? "admin" : "client", userId: user.id };
+  return { kind: rolesInForce(user).includes("owner") ? "admin" : "client", userId: user.id };
 }
 
-/** On the practice's side. `parts`: those in force, by default. */
+/** On the practice's side. `roles`: those in force, by default. */
 export function practiceActorFrom(
   user: User,
   choices: readonly TeamChoice[],
-  parts: readonly Part[] = partsInForce(user),
+  roles: readonly TeamRole[] = rolesInForce(user),
 ): Actor {
-  if (parts.includes("owner")) return { kind: "admin", userId: user.id };
-  if (parts.length === 0) return { kind: "client", userId: user.id };
-  const therapistId = parts.includes("therapist") ? (user.staff?.therapistId ?? null) : null;
-  return { kind: "staff", userId: user.id, parts, therapistId, choices };
+  if (roles.includes("owner")) return { kind: "admin", userId: user.id };
+  if (roles.length === 0) return { kind: "client", userId: user.id };
+  const therapistId = roles.includes("therapist") ? (user.staff?.therapistId ?? null) : null;
+  return { kind: "staff", userId: user.id, roles, therapistId, choices };
 }
 
 const HOUR = 3_600_000;
@@ -55,13 +55,13 @@ type Ages = { unusedFor: number; age: number };
 
 /** Whether a session has ended: it is too old, or somebody of the practice left it unused for eight hours. */
 export function hasLapsed(user: Pick<User, "role" | "staff">, { unusedFor, age }: Ages): boolean {
-  if (partsOf(user).length === 0) return age > LONGEST_SESSION;
+  if (rolesOf(user).length === 0) return age > LONGEST_SESSION;
   return unusedFor > ADMIN_IDLE || age > LONGEST_ADMIN_SESSION;
 }
 
 /** Whether to record this use: not at each request, as each record is a write. */
 export function isNoteDue(user: Pick<User, "role" | "staff">, unusedFor: number): boolean {
-  return unusedFor > (partsOf(user).length > 0 ? HOUR / 4 : DAY);
+  return unusedFor > (rolesOf(user).length > 0 ? HOUR / 4 : DAY);
 }
 
 // The prefix set in better-auth.gateway.server.ts, with the one that browsers require for https.

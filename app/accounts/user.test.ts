@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { partsFrom, partsInForce, partsOf, partsWaiting, type StaffRow, type User } from "#app/accounts/user.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import { rolesFrom, rolesInForce, rolesOf, rolesWaiting, type StaffRow, type User } from "#app/accounts/user.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 
 type Known = Pick<User, "role" | "staff" | "twoFactor" | "disabled">;
 
-const row = (parts: readonly Part[], state: StaffRow["state"] = "active"): StaffRow => ({
-  parts,
+const row = (roles: readonly TeamRole[], state: StaffRow["state"] = "active"): StaffRow => ({
+  roles,
   therapistId: null,
   state,
   version: 1,
@@ -19,20 +19,20 @@ const user = (known: Partial<Known>): Known => ({
 });
 
 test("an admin without a row is an owner, and needs no second factor; a user without one is a client", () => {
-  expect(partsInForce(user({ role: "admin" }))).toEqual(["owner"]);
-  expect(partsInForce(user({}))).toEqual([]);
-  expect(partsInForce(user({ role: "admin", disabled: true }))).toEqual([]);
+  expect(rolesInForce(user({ role: "admin" }))).toEqual(["owner"]);
+  expect(rolesInForce(user({}))).toEqual([]);
+  expect(rolesInForce(user({ role: "admin", disabled: true }))).toEqual([]);
 });
 
 test("the role alone decides who is an owner, whatever the row says", () => {
-  expect(partsOf(user({ staff: row(["owner", "reception"]) }))).toEqual(["reception"]);
-  expect(partsOf(user({ role: "admin", staff: row(["reception"]) }))).toEqual(["owner", "reception"]);
-  expect(partsOf(user({ role: "admin", staff: row(["therapist"], "suspended") }))).toEqual(["owner", "therapist"]);
+  expect(rolesOf(user({ staff: row(["owner", "reception"]) }))).toEqual(["reception"]);
+  expect(rolesOf(user({ role: "admin", staff: row(["reception"]) }))).toEqual(["owner", "reception"]);
+  expect(rolesOf(user({ role: "admin", staff: row(["therapist"], "suspended") }))).toEqual(["owner", "therapist"]);
 });
 
 test("who is suspended has no part", () => {
   const suspended = user({ staff: row(["owner", "reception", "bookkeeper"], "suspended"), twoFactor: true });
-  expect([partsOf(suspended), partsInForce(suspended), partsWaiting(suspended)]).toEqual([[], [], []]);
+  expect([rolesOf(suspended), rolesInForce(suspended), rolesWaiting(suspended)]).toEqual([[], [], []]);
 });
 
 test.each([true, false])(
@@ -40,14 +40,14 @@ test.each([true, false])(
   (twoFactor) => {
     const all = user({ role: "admin", staff: row(["reception", "therapist", "bookkeeper"]), twoFactor });
     const waiting = twoFactor ? [] : ["owner", "bookkeeper"];
-    expect(partsWaiting(all)).toEqual(waiting);
-    expect(partsInForce(all)).toEqual(
+    expect(rolesWaiting(all)).toEqual(waiting);
+    expect(rolesInForce(all)).toEqual(
       twoFactor ? ["owner", "reception", "therapist", "bookkeeper"] : ["reception", "therapist"],
     );
   },
 );
 
 test("a stored list is read in one order, without what is no part", () => {
-  expect(partsFrom('["bookkeeper","none","owner",7]')).toEqual(["owner", "bookkeeper"]);
-  expect(partsFrom("{}")).toEqual([]);
+  expect(rolesFrom('["bookkeeper","none","owner",7]')).toEqual(["owner", "bookkeeper"]);
+  expect(rolesFrom("{}")).toEqual([]);
 });

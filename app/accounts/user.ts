@@ -1,4 +1,4 @@
-import { PARTS, type Part } from "#app/platform/permissions.ts";
+import { TEAM_ROLES, type TeamRole } from "#app/platform/permissions.ts";
 
 /** What a person may do. Only the server sets it; any other stored value counts as `user`. */
 export type Role = "user" | "admin";
@@ -24,16 +24,16 @@ export type User = {
   staff: StaffRow | null;
 };
 
-/** What is stored of somebody who works here. `partsInForce` says what counts of it. */
+/** What is stored of somebody who works here. `rolesInForce` says what counts of it. */
 export type StaffRow = {
-  parts: readonly Part[];
+  roles: readonly TeamRole[];
   therapistId: string | null;
   state: "active" | "suspended";
   version: number;
 };
 
-// The factor that a part needs: whoever sees health or money, and whoever gives parts to others (decisions/0325).
-const NEEDS_SECOND_FACTOR: readonly Part[] = ["owner", "bookkeeper"];
+// The factor that a role needs: whoever sees health or money, and whoever gives roles to others (decisions/0325).
+const NEEDS_SECOND_FACTOR: readonly TeamRole[] = ["owner", "bookkeeper"];
 
 type Worker = Pick<User, "role" | "staff">;
 type Keys = Pick<User, "twoFactor"> & Partial<Pick<User, "hasPasskey">>;
@@ -41,24 +41,24 @@ type Keys = Pick<User, "twoFactor"> & Partial<Pick<User, "hasPasskey">>;
 /** How long an owner who was not invited may put a second factor off, in ms. */
 export const FACTOR_GRACE = 7 * 86_400_000;
 
-/** The parts that somebody has. The role decides who is an owner; who is suspended has none. */
-export function partsOf({ role, staff }: Worker): readonly Part[] {
+/** The roles that somebody has. The role decides who is an owner; who is suspended has none. */
+export function rolesOf({ role, staff }: Worker): readonly TeamRole[] {
   const isOwner = role === "admin";
-  const others = staff && (isOwner || staff.state === "active") ? staff.parts.filter((part) => part !== "owner") : [];
+  const others = staff && (isOwner || staff.state === "active") ? staff.roles.filter((role) => role !== "owner") : [];
   return isOwner ? ["owner", ...others] : others;
 }
 
-/** The parts that count now: those that need a second factor wait until it is on. */
-export function partsInForce(user: Worker & Keys & Pick<User, "disabled">): readonly Part[] {
+/** The roles that count now: those that need a second factor wait until it is on. */
+export function rolesInForce(user: Worker & Keys & Pick<User, "disabled">): readonly TeamRole[] {
   if (user.disabled) return [];
-  const waiting = partsWaiting(user);
-  return partsOf(user).filter((part) => !waiting.includes(part));
+  const waiting = rolesWaiting(user);
+  return rolesOf(user).filter((role) => !waiting.includes(role));
 }
 
-/** The parts that wait for a second factor. Owners whom nobody invited have some days for it: see `isFactorDue`. */
-export function partsWaiting(user: Worker & Keys): readonly Part[] {
+/** The roles that wait for a second factor. Owners whom nobody invited have some days for it: see `isFactorDue`. */
+export function rolesWaiting(user: Worker & Keys): readonly TeamRole[] {
   if (user.staff === null || hasFactor(user)) return [];
-  return partsOf(user).filter((part) => NEEDS_SECOND_FACTOR.includes(part));
+  return rolesOf(user).filter((role) => NEEDS_SECOND_FACTOR.includes(role));
 }
 
 /** A passkey that its owner unlocks counts like an app's codes. */
@@ -67,7 +67,7 @@ function hasFactor({ twoFactor, hasPasskey = false }: Keys): boolean {
 }
 
 export function needsFactor(user: User): boolean {
-  return partsOf(user).some((part) => NEEDS_SECOND_FACTOR.includes(part)) && !user.isInvented;
+  return rolesOf(user).some((role) => NEEDS_SECOND_FACTOR.includes(role)) && !user.isInvented;
 }
 
 export function lacksFactor(user: User): boolean {
@@ -79,17 +79,17 @@ export function isFactorDue(user: User, now: number): boolean {
   return user.staff === null && lacksFactor(user) && user.factorDueAt !== null && user.factorDueAt <= now;
 }
 
-/** Reads a stored list of parts, in the order of PARTS; what it doesn't know is left out. */
-export function partsFrom(stored: string): readonly Part[] {
+/** Reads a stored list of roles, in the order of TEAM_ROLES; what it doesn't know is left out. */
+export function rolesFrom(stored: string): readonly TeamRole[] {
   const listed: unknown = JSON.parse(stored);
-  return Array.isArray(listed) ? PARTS.filter((part) => listed.includes(part)) : [];
+  return Array.isArray(listed) ? TEAM_ROLES.filter((role) => listed.includes(role)) : [];
 }
 
 /** Where a person goes after signing in (specification section 4); who keeps the books alone, to the figures. */
 export function homeOf(user: Worker): string {
-  const parts = partsOf(user);
-  if (parts.length === 0) return "/";
-  return parts.every((part) => part === "bookkeeper") ? "/admin/reports" : "/admin";
+  const roles = rolesOf(user);
+  if (roles.length === 0) return "/";
+  return roles.every((role) => role === "bookkeeper") ? "/admin/reports" : "/admin";
 }
 
 export function roleOf(stored: string | null): Role {

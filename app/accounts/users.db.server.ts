@@ -1,5 +1,5 @@
 import { closePending } from "#app/accounts/account-links.db.server.ts";
-import { partsFrom, roleOf, type User } from "#app/accounts/user.ts";
+import { roleOf, rolesFrom, type User } from "#app/accounts/user.ts";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { Subject } from "#app/mail/message.ts";
 import type { Queries, Tx } from "#app/platform/app-context.server.ts";
@@ -137,7 +137,7 @@ function userFrom(row: Row): User {
     phone: row.phone,
     createdAt: new Date(row.createdAt).getTime(),
     staff: row.state && {
-      parts: partsFrom(row.parts ?? "[]"),
+      roles: rolesFrom(row.parts ?? "[]"),
       therapistId: row.therapist_id,
       state: row.state,
       version: row.version ?? 0,

@@ -383,7 +383,7 @@ test("a therapist connects and answers for their own calendars only", async () =
   await phone.drag((await phone.list("home"))[0] ?? "", 60);
   await later(app, 5);
   const therapist = (therapistId: string): Actor => ({
-    ...{ kind: "staff", userId: "someone", parts: ["therapist"], choices: [] },
+    ...{ kind: "staff", userId: "someone", roles: ["therapist"], choices: [] },
     therapistId,
   });
   const [tom, priya] = [therapist(TOM), therapist("demo-priya-sandhu")];

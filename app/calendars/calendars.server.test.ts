@@ -331,7 +331,7 @@ test("the diary of a day names busy times, and offers no gap there", async () =>
     ["13:00", "17:00"],
   ]);
   const colleague: Actor = {
-    ...{ kind: "staff", userId: "someone", parts: ["therapist"], choices: ["shared diaries"] },
+    ...{ kind: "staff", userId: "someone", roles: ["therapist"], choices: ["shared diaries"] },
     therapistId: PRIYA,
   };
   expect((await look(colleague))?.unavailable).toEqual([]);
@@ -530,10 +530,10 @@ test("of several servers one reads a calendar that is due", async () => {
 test("a therapist connects and sees their own, owners everybody's, and nobody else any", async () => {
   const { app, server } = await appWithServer();
   const therapist = (therapistId: string): Actor => ({
-    ...{ kind: "staff", userId: "someone", parts: ["therapist"], choices: [] },
+    ...{ kind: "staff", userId: "someone", roles: ["therapist"], choices: [] },
     therapistId,
   });
-  const reception: Actor = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] };
+  const reception: Actor = { kind: "staff", userId: "r", roles: ["reception"], therapistId: null, choices: [] };
   const connectAs = (actor: Actor) =>
     connectCalendar(app, actor, { therapistId: TOM, typed: typed(server.address) }).then(({ kind }) => kind);
   for (const actor of [visitor, reception, therapist(PRIYA)]) expect(await connectAs(actor)).toBe("not-found");

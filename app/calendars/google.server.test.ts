@@ -375,7 +375,7 @@ test("a sign-in that another person began, that is half an hour old, or that was
   const colleague = {
     kind: "staff",
     userId: "an-admin",
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-priya-sandhu",
     choices: [],
   } as const;

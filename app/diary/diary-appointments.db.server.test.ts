@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 // The last Sunday of October has 25 hours; the month's page ends with the Sunday after.
 const LONG_DAY = "2027-10-31";
 const [FIRST, LAST] = ["2027-09-27", "2027-10-31"];
-const tom: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: "demo-tom-ellery", choices: [] };
+const tom: Actor = { kind: "staff", userId: "t", roles: ["therapist"], therapistId: "demo-tom-ellery", choices: [] };
 const sharing: Actor = { ...tom, choices: ["shared diaries"] };
 
 const month = (app: TestApp, actor = practice, query = "") =>

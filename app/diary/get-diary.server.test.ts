@@ -65,7 +65,7 @@ test("whoever has their own diary alone is its choice; with shared diaries every
   const tom = {
     kind: "staff",
     userId: "t",
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-tom-ellery",
     choices: [],
   } as const;

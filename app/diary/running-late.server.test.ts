@@ -32,11 +32,11 @@ test("emails each reached client once, names who has no address, and refuses a p
 test("a therapist can't write to a colleague's clients", async () => {
   const app = await demoApp();
   const { id } = await walkedIn(app, { ...THERAPIST, time: "10:00", name: "Ann First" });
-  const parts = ["therapist"] as const;
+  const roles = ["therapist"] as const;
   const actor = {
     kind: "staff",
     userId: "x",
-    parts: [...parts],
+    roles: [...roles],
     therapistId: "someone-else",
     choices: [],
     isConfirmed: true,

@@ -19,16 +19,16 @@ import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 const WORDS = "Allergic to ZEBRA-CANARY";
 
 async function therapist(app: TestApp, therapistId: string): Promise<Actor> {
-  const { id: userId } = await staffIn(app, { parts: ["therapist"], therapistId });
-  return { kind: "staff", userId, parts: ["therapist"], therapistId, choices: [] };
+  const { id: userId } = await staffIn(app, { roles: ["therapist"], therapistId });
+  return { kind: "staff", userId, roles: ["therapist"], therapistId, choices: [] };
 }
 
 async function treated() {
   const app = await demoApp();
   const appointment = await booked(app);
   const clientId = await clientOf(app, appointment.id);
-  const { id: userId } = await staffIn(app, { parts: ["reception"] });
-  const reception: Actor = { kind: "staff", userId, parts: ["reception"], therapistId: null, choices: [] };
+  const { id: userId } = await staffIn(app, { roles: ["reception"] });
+  const reception: Actor = { kind: "staff", userId, roles: ["reception"], therapistId: null, choices: [] };
   const treating = await therapist(app, appointment.therapistId);
   const other = await therapist(
     app,

@@ -29,8 +29,8 @@ async function listed(app: TestApp, actor: Actor, clientId: string) {
 }
 
 async function colleague(app: TestApp, therapistId: string): Promise<Actor> {
-  const { id: userId } = await staffIn(app, { parts: ["therapist"], therapistId });
-  return { kind: "staff", userId, parts: ["therapist"], therapistId, choices: [], isConfirmed: true };
+  const { id: userId } = await staffIn(app, { roles: ["therapist"], therapistId });
+  return { kind: "staff", userId, roles: ["therapist"], therapistId, choices: [], isConfirmed: true };
 }
 
 test("what a client says is wrong is sealed, read by who treats them and answered once, and the note stays", async () => {

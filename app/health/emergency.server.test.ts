@@ -16,9 +16,9 @@ const REASON = "ZEBRA-FAINTED";
 
 async function withTom() {
   const own = await treated();
-  const { id: userId } = await staffIn(own.app, { parts: ["therapist"], therapistId: "demo-tom-ellery" });
+  const { id: userId } = await staffIn(own.app, { roles: ["therapist"], therapistId: "demo-tom-ellery" });
   const tom: Actor = {
-    ...{ kind: "staff", userId, parts: ["therapist"], therapistId: "demo-tom-ellery", choices: [], isConfirmed: true },
+    ...{ kind: "staff", userId, roles: ["therapist"], therapistId: "demo-tom-ellery", choices: [], isConfirmed: true },
   };
   return { ...own, tom };
 }
@@ -74,7 +74,7 @@ test("an owner who treats nobody does too; reception, a client and whoever treat
   const reception: Actor = {
     kind: "staff",
     userId: "x",
-    parts: ["reception"],
+    roles: ["reception"],
     therapistId: null,
     choices: [],
     isConfirmed: true,

@@ -49,16 +49,16 @@ async function practice() {
 }
 
 async function actorIn(app: TestApp, therapistId: string): Promise<Actor> {
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId });
-  return { kind: "staff", userId: id, parts: ["therapist"], therapistId, choices: [] };
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId });
+  return { kind: "staff", userId: id, roles: ["therapist"], therapistId, choices: [] };
 }
 
-const written = (part: Partial<Note>): Note => ({ ...EMPTY_NOTE, ...part });
+const written = (role: Partial<Note>): Note => ({ ...EMPTY_NOTE, ...role });
 
 type Practice = Awaited<ReturnType<typeof practice>>;
 
-function save({ app, clientId, imogen }: Practice, noteId: string, part: Partial<Note>, more: object = {}) {
-  const what = { clientId, noteId, version: 0, given: written(part), signs: false, ...more };
+function save({ app, clientId, imogen }: Practice, noteId: string, role: Partial<Note>, more: object = {}) {
+  const what = { clientId, noteId, version: 0, given: written(role), signs: false, ...more };
   return saveNote(app, imogen, what);
 }
 
@@ -118,7 +118,7 @@ test("the owner who gives no treatments, reception and a colleague get nothing, 
   await save(own, "second", { says: "Stiff" }, { signs: true });
   const owner = await adminActor(app);
   const reception: Actor = {
-    ...{ kind: "staff", userId: (await staffIn(app, { parts: ["reception"] })).id, parts: ["reception"] },
+    ...{ kind: "staff", userId: (await staffIn(app, { roles: ["reception"] })).id, roles: ["reception"] },
     ...{ therapistId: null, choices: [] },
   };
   const which = { clientId, noteId: "second" };
@@ -164,7 +164,7 @@ test("a colleague who treats the client reads what its author shares, and only o
 test("an owner who gives treatments writes notes like any therapist, and reads no colleague's", async () => {
   const own = await practice();
   const { app, clientId } = own;
-  const { id } = await staffIn(app, { parts: ["owner", "therapist"], therapistId: TOM, name: "Olga Owner" });
+  const { id } = await staffIn(app, { roles: ["owner", "therapist"], therapistId: TOM, name: "Olga Owner" });
   const owner: Actor = { kind: "admin", userId: id };
   await save(own, "second", { says: "Stiff" }, { signs: true });
   const given = written({ says: "From the owner" });

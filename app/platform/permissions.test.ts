@@ -5,19 +5,19 @@ import {
   covers,
   may,
   mayWith,
-  PARTS,
-  type Part,
   PERMISSIONS,
   requireScope,
   type Staff,
   scopeFor,
+  TEAM_ROLES,
+  type TeamRole,
   visitor,
 } from "#app/platform/permissions.ts";
 
-const staff = (parts: readonly Part[], more: Partial<Staff> = {}): Staff => ({
+const staff = (roles: readonly TeamRole[], more: Partial<Staff> = {}): Staff => ({
   kind: "staff",
   userId: "u",
-  parts,
+  roles,
   therapistId: "tom",
   choices: [],
   ...more,
@@ -43,12 +43,12 @@ test("a therapist reaches their own, and without a therapist's record nothing", 
 });
 
 test("several parts have the widest reach of them, in any order", () => {
-  for (const parts of [
+  for (const roles of [
     ["therapist", "reception"],
     ["reception", "therapist"],
   ] as const) {
-    expect(scopeFor(staff(parts), "see", "clients")).toBe("all");
-    expect(scopeFor(staff(parts), "see", "notes")).toEqual({ therapistId: "tom" });
+    expect(scopeFor(staff(roles), "see", "clients")).toBe("all");
+    expect(scopeFor(staff(roles), "see", "notes")).toEqual({ therapistId: "tom" });
   }
 });
 
@@ -70,7 +70,7 @@ test("the part of an owner counts by the role alone: a row that says so opens no
 });
 
 test("settings, people, keys and the audit are for owners", () => {
-  const others = staff(PARTS);
+  const others = staff(TEAM_ROLES);
   for (const noun of ["settings", "users", "audit", "services", "imports"] as const) {
     expect(may(others, "see", noun)).toBe(false);
   }

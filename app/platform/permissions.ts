@@ -10,14 +10,14 @@ export type Actor =
   /** Our own jobs: seeding, reminders. */
   | { kind: "system" };
 
-/** Works for the practice and is no owner: may do what PERMISSIONS says of these parts. */
+/** Works for the practice and is no owner: may do what PERMISSIONS says of these roles. */
 export type Staff = {
   kind: "staff";
   userId: string;
-  parts: readonly Part[];
+  roles: readonly TeamRole[];
   /** Whose diary is their own; null for somebody who treats nobody. */
   therapistId: string | null;
-  /** What the owners have chosen that bears on parts. */
+  /** What the owners have chosen that bears on roles. */
   choices: readonly TeamChoice[];
   isConfirmed?: boolean;
 };
@@ -50,8 +50,8 @@ export function ownTherapistOf(actor: Actor): string | null {
 }
 
 /** What somebody of the practice is there for. One person may have several. */
-export const PARTS = ["owner", "reception", "therapist", "bookkeeper"] as const;
-export type Part = (typeof PARTS)[number];
+export const TEAM_ROLES = ["owner", "reception", "therapist", "bookkeeper"] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
 
 export type Verb = "see" | "change" | "delete" | "export";
 
@@ -62,7 +62,7 @@ export type Scope = "all" | { therapistId: string };
 type Extent = "all" | "own";
 /** Or only with, or only without, what the owners have chosen. */
 export type Cell = Extent | { scope: Extent; with: TeamChoice } | { scope: Extent; without: TeamChoice };
-type Cells = Partial<Record<Exclude<Part, "owner">, Cell>>;
+type Cells = Partial<Record<Exclude<TeamRole, "owner">, Cell>>;
 type Row = Partial<Record<Verb, Cells>>;
 
 const CLINICIANS: Cells = { reception: "all", therapist: "own" };
@@ -112,13 +112,13 @@ export const PERMISSIONS = {
 export type Noun = keyof typeof PERMISSIONS;
 export type Permission = readonly [Verb, Noun];
 
-/** The widest reach of the actor's parts; null where none of them reaches anything. */
+/** The widest reach of the actor's roles; null where none of them reaches anything. */
 export function scopeFor(actor: Actor, verb: Verb, noun: Noun): Scope | null {
   if (actor.kind === "admin" || actor.kind === "system") return "all";
   if (actor.kind !== "staff") return null;
   const cells: Row = PERMISSIONS[noun];
-  const found = actor.parts.map((part) =>
-    part === "owner" ? undefined : extentOf(cells[verb]?.[part], actor.choices),
+  const found = actor.roles.map((role) =>
+    role === "owner" ? undefined : extentOf(cells[verb]?.[role], actor.choices),
   );
   if (found.includes("all")) return "all";
   const { therapistId } = actor;

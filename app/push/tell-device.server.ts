@@ -1,5 +1,5 @@
 import type { Identity } from "#app/accounts/session.ts";
-import { partsInForce } from "#app/accounts/user.ts";
+import { rolesInForce } from "#app/accounts/user.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
@@ -31,7 +31,7 @@ export async function addDevice(
   { device, label }: { device: NewDevice; label: string },
 ): Promise<AddOutcome> {
   if (!user || !sessionId) return refused("Log in first.");
-  if (device.tells === "practice" && partsInForce(user).length === 0) return refused("This is for the practice.");
+  if (device.tells === "practice" && rolesInForce(user).length === 0) return refused("This is for the practice.");
   if ((await pushInUse(app)).kind !== "on") return refused("Notifications are switched off.");
   const isUsable = isPushEndpoint(device.endpoint, app.config.outboundPrivate) && isPushKey(device.keys.p256dh);
   if (!isUsable) return refused("This browser’s push service can’t be used.");

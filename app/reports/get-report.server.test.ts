@@ -123,7 +123,7 @@ test("a therapist's own report is their line of the practice's: a visit to a col
   const query = PERIODS.at(-1) ?? "";
   const { lines } = await reportOf(app, query);
   const tom: Staff = {
-    ...{ kind: "staff", userId: "tom", parts: ["therapist"], therapistId: "demo-tom-ellery" },
+    ...{ kind: "staff", userId: "tom", roles: ["therapist"], therapistId: "demo-tom-ellery" },
     choices: [],
   };
   const periodOf = (today: string) => periodFrom(new URLSearchParams(query), today);

@@ -8,7 +8,7 @@ import { bookedMinutes, expectTallies, keepOnly, queriesOf, reportOf } from "#te
 import { demoApp } from "#tests/support/test-app.ts";
 
 const TOM = "demo-tom-ellery";
-const tom: Staff = { kind: "staff", userId: "tom", parts: ["therapist"], therapistId: TOM, choices: [] };
+const tom: Staff = { kind: "staff", userId: "tom", roles: ["therapist"], therapistId: TOM, choices: [] };
 
 test("what the database adds up is what a look at every visit finds: days of any zone, parts, one therapist's reach", async () => {
   const app = await demoApp();

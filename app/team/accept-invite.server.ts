@@ -6,7 +6,7 @@ import type { User } from "#app/accounts/user.ts";
 import { getUser, getUserByEmail, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 import { endAccess } from "#app/team/change-staff.server.ts";
 import { type Invite, isOpen } from "#app/team/invite.ts";
 import { getInviteBySecret, revokeInvites, useInvite } from "#app/team/invites.db.server.ts";
@@ -14,7 +14,7 @@ import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { putStaff, staffOf } from "#app/team/staff.db.server.ts";
 
 /** What an open invitation offers. `hasAccount`: its address has one, so its owner logs in. */
-export type Offer = { email: string; parts: readonly Part[]; therapist: string | null; hasAccount: boolean };
+export type Offer = { email: string; roles: readonly TeamRole[]; therapist: string | null; hasAccount: boolean };
 
 /** Looking changes nothing. Null for a link that is wrong, used, withdrawn, too old, or somebody else's. */
 export async function getOffer(
@@ -28,8 +28,8 @@ export async function getOffer(
   const owner = await getUserByEmail(app.db.kysely, invite.email);
   if (owner && (owner.disabled || staffOf(owner))) return null;
   const therapist = invite.therapistId === null ? null : await getTherapist(app.db.kysely, invite.therapistId);
-  const { email, parts } = invite;
-  return { email, parts, therapist: therapist?.name ?? null, hasAccount: owner !== null };
+  const { email, roles } = invite;
+  return { email, roles, therapist: therapist?.name ?? null, hasAccount: owner !== null };
 }
 
 export type JoinOutcome =
@@ -88,20 +88,20 @@ async function joinWithin(
   if (!invite) return null;
   // A new account has one session, which its own sign-up has just opened.
   if (!isNew) await endAccess(tx, { userId: user.id, therapistId: null, lost: [], now });
-  return takeParts(tx, { user, invite, now });
+  return takeRoles(tx, { user, invite, now });
 }
 
-async function takeParts(
+async function takeRoles(
   tx: Tx,
   { user, invite, now }: { user: User; invite: Invite; now: number },
 ): Promise<User | null> {
-  const { parts, therapistId, email } = invite;
+  const { roles, therapistId, email } = invite;
   const { id: userId } = user;
   await revokeInvites(tx, { email });
-  const role = parts.includes("owner") ? "admin" : "user";
+  const role = roles.includes("owner") ? "admin" : "user";
   await updateUser(tx, { id: userId, role, emailVerified: true, now });
-  await putStaff(tx, { userId, parts, therapistId, state: "active", version: 0, now, by: `client:${userId}` });
+  await putStaff(tx, { userId, roles, therapistId, state: "active", version: 0, now, by: `client:${userId}` });
   const actor = { kind: "client", userId } as const;
-  await noteStaffChange(tx, { actor, whom: { user: userId }, event: "joined", before: [], after: parts, now });
+  await noteStaffChange(tx, { actor, whom: { user: userId }, event: "joined", before: [], after: roles, now });
   return getUser(tx, userId);
 }

@@ -7,7 +7,7 @@ import { getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.t
 import { endTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import { disconnectCalendarsOf, endSubscriptionsOf } from "#app/diary/calendar-subscriptions.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
-import { type Actor, actorName, may, needsConfirmation, type Part } from "#app/platform/permissions.ts";
+import { type Actor, actorName, may, needsConfirmation, type TeamRole } from "#app/platform/permissions.ts";
 import { therapistProblem } from "#app/team/invite-person.server.ts";
 import { revokeInvites } from "#app/team/invites.db.server.ts";
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
@@ -23,64 +23,64 @@ export type StaffOutcome =
   | { kind: "refused"; message: string }
   | { kind: "not-found" };
 
-type NewParts = { userId: string; version: number; parts: readonly Part[]; therapist: string | null };
+type NewRoles = { userId: string; version: number; roles: readonly TeamRole[]; therapist: string | null };
 
-/** Gives somebody these parts and no others. */
-export function changeParts(
+/** Gives somebody these roles and no others. */
+export function changeRoles(
   app: AppContext,
   actor: Actor,
-  { userId, version, parts, therapist }: NewParts,
+  { userId, version, roles, therapist }: NewRoles,
 ): Promise<StaffOutcome> {
   return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
     if (staff.version !== version) return { kind: "conflict" };
     if (staff.state === "suspended") return { kind: "refused", message: SUSPENDED };
-    const therapistId = parts.includes("therapist") ? therapist : null;
+    const therapistId = roles.includes("therapist") ? therapist : null;
     const problem = await therapistProblem(tx, { therapistId, userId });
     if (problem) return { kind: "invalid", ...problem };
-    if (!parts.includes("owner") && (await isLastAdmin(tx, user))) return { kind: "refused", message: LAST_OWNER };
+    if (!roles.includes("owner") && (await isLastAdmin(tx, user))) return { kind: "refused", message: LAST_OWNER };
     const isOthersDiary = therapistId !== staff.therapistId;
-    const lost = staff.parts.filter((part) => !parts.includes(part) || (part === "therapist" && isOthersDiary));
+    const lost = staff.roles.filter((role) => !roles.includes(role) || (role === "therapist" && isOthersDiary));
     await endAccess(tx, { userId, therapistId: staff.therapistId, lost, now });
-    await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
-    if (parts.length === 0) await removeStaff(tx, userId);
-    else await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
-    return { event: "parts", after: parts };
+    await updateUser(tx, { id: userId, role: roles.includes("owner") ? "admin" : "user", now });
+    if (roles.length === 0) await removeStaff(tx, userId);
+    else await putStaff(tx, { userId, roles, therapistId, state: "active", version, now, by });
+    return { event: "parts", after: roles };
   });
 }
 
-/** Takes every part from somebody until they are readmitted. Their account stays. */
+/** Takes every role from somebody until they are readmitted. Their account stays. */
 export function suspend(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<StaffOutcome> {
   return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
     if ("userId" in actor && actor.userId === userId) return { kind: "refused", message: NOT_YOURSELF };
     if (staff.state === "suspended") return { kind: "changed", user };
     if (await isLastAdmin(tx, user)) return { kind: "refused", message: LAST_OWNER };
-    const { parts, therapistId, version } = staff;
-    await endAccess(tx, { userId, therapistId, lost: parts, now });
+    const { roles, therapistId, version } = staff;
+    await endAccess(tx, { userId, therapistId, lost: roles, now });
     // The role goes, too, so that no reader of it lets them in (decisions/0325).
     await updateUser(tx, { id: userId, role: "user", now });
-    await putStaff(tx, { userId, parts, therapistId, state: "suspended", version, now, by });
+    await putStaff(tx, { userId, roles, therapistId, state: "suspended", version, now, by });
     return { event: "suspended", after: [] };
   });
 }
 
-/** Gives somebody who is suspended the parts back that they had. */
+/** Gives somebody who is suspended the roles back that they had. */
 export function liftSuspension(app: AppContext, actor: Actor, { userId }: { userId: string }): Promise<StaffOutcome> {
   return changeStaff(app, actor, userId, async (tx, { user, staff, now, by }) => {
     if (staff.state === "active") return { kind: "changed", user };
-    const { parts, therapistId, version } = staff;
+    const { roles, therapistId, version } = staff;
     await endAccess(tx, { userId, therapistId, lost: [], now });
-    await updateUser(tx, { id: userId, role: parts.includes("owner") ? "admin" : "user", now });
-    await putStaff(tx, { userId, parts, therapistId, state: "active", version, now, by });
-    return { event: "readmitted", after: parts };
+    await updateUser(tx, { id: userId, role: roles.includes("owner") ? "admin" : "user", now });
+    await putStaff(tx, { userId, roles, therapistId, state: "active", version, now, by });
+    return { event: "readmitted", after: roles };
   });
 }
 
-/** Within the deletion of an account: what its parts gave ends, and the owners learn that somebody left. */
+/** Within the deletion of an account: what its roles gave ends, and the owners learn that somebody left. */
 export async function leaveWithin(tx: Tx, userId: string, now: number): Promise<void> {
   const user = await getUser(tx, userId);
   const staff = user && staffOf(user);
   if (!staff || !(await hasTeam(tx))) return;
-  const { parts: before, therapistId } = staff;
+  const { roles: before, therapistId } = staff;
   await endAccess(tx, { userId, therapistId, lost: before, now });
   const actor = { kind: "client", userId } as const;
   await noteStaffChange(tx, { actor, whom: { user: userId }, event: "left", before, after: [], now });
@@ -97,9 +97,9 @@ export async function noteAccess(tx: Tx, { actor, userId, event, now }: Access):
     await notifyOwners(tx, { actor, change: "access", now, whom: userId });
     return;
   }
-  const { parts, therapistId } = staff;
-  if (event === "disabled") await endAccess(tx, { userId, therapistId, lost: parts, now });
-  const [before, after] = event === "disabled" ? [parts, []] : [[], parts];
+  const { roles, therapistId } = staff;
+  if (event === "disabled") await endAccess(tx, { userId, therapistId, lost: roles, now });
+  const [before, after] = event === "disabled" ? [roles, []] : [[], roles];
   await noteStaffChange(tx, { actor, whom: { user: userId }, event, before, after, now });
 }
 
@@ -108,7 +108,7 @@ const NOT_YOURSELF = "This is your own account. Another owner can suspend it";
 const SUSPENDED = "They are suspended. Readmit them first";
 
 type Found = { user: User; staff: Staff; now: number; by: string };
-type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { event: StaffEvent; after: readonly Part[] }>;
+type Work = (tx: Tx, found: Found) => Promise<StaffOutcome | { event: StaffEvent; after: readonly TeamRole[] }>;
 
 async function changeStaff(app: AppContext, actor: Actor, userId: string, work: Work): Promise<StaffOutcome> {
   if (!may(actor, "change", "users")) return { kind: "not-found" };
@@ -125,16 +125,16 @@ async function changeStaff(app: AppContext, actor: Actor, userId: string, work: 
     const done = await work(tx, { user, staff, now, by: actorName(actor) });
     if (!("event" in done)) return done;
     const { event, after } = done;
-    const before = staff.state === "suspended" ? [] : staff.parts;
+    const before = staff.state === "suspended" ? [] : staff.roles;
     await noteStaffChange(tx, { actor, whom: { user: userId }, event, before, after, now, owners });
     return { kind: "changed", user: (await getUser(tx, userId)) ?? user };
   });
 }
 
-type Person = { userId: string; therapistId: string | null; lost: readonly Part[]; now: number };
+type Person = { userId: string; therapistId: string | null; lost: readonly TeamRole[]; now: number };
 
 /**
- * Ends what somebody's parts gave: sessions, open links and sign-ins. With a part that is `lost` go the calendar
+ * Ends what somebody's roles gave: sessions, open links and sign-ins. With a role that is `lost` go the calendar
  * addresses that they made or that show their diary, with the therapist's the mails about their appointments and their own calendars, and with
  * the owner's the invitations that they sent.
  */

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT, momentInWords } from "#app/mail/define-mail.server.ts";
 import type { Due } from "#app/mail/message.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 import { INVITE, INVITE_LIFE, isOpen } from "#app/team/invite.ts";
 import { getInviteBySecret, inviteLink, inviteSecretOf } from "#app/team/invites.db.server.ts";
-import { partsInWords } from "#app/team/role-names.ts";
+import { rolesInWords } from "#app/team/role-names.ts";
 import { MailButton, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** One that was used or withdrawn is dropped. */
@@ -25,17 +25,17 @@ export const invitation = defineMail({
     const secret = inviteSecretOf(app.secret, nonce);
     const invite = await getInviteBySecret(db, secret);
     if (!invite || !isOpen(invite, now)) return null;
-    const { email, parts, expiresAt, therapistId } = invite;
+    const { email, roles, expiresAt, therapistId } = invite;
     const therapist = therapistId === null ? null : ((await getTherapist(db, therapistId))?.name ?? null);
-    return { to: { name: "", address: email }, url: inviteLink(app, secret), parts, therapist, expiresAt };
+    return { to: { name: "", address: email }, url: inviteLink(app, secret), roles, therapist, expiresAt };
   },
-  body: ({ to, url, parts, therapist, expiresAt }, { sender, zone }) => ({
+  body: ({ to, url, roles, therapist, expiresAt }, { sender, zone }) => ({
     why: `You got this email because ${sender.name} invited you to join the team.`,
     named: { practice: sender.name, phone: sender.phone },
     children: (
       <>
         <MailText>
-          {sender.name} has invited you to join as {inSentence(parts)}
+          {sender.name} has invited you to join as {inSentence(roles)}
           {therapist && `, with the diary of ${therapist}`}.
         </MailText>
         <MailButton href={url}>See the invitation</MailButton>
@@ -52,7 +52,7 @@ export const invitation = defineMail({
   example: ({ siteUrl, now }) => ({
     to: EXAMPLE_CLIENT,
     url: `${siteUrl}/login`,
-    parts: ["reception", "bookkeeper"] as const,
+    roles: ["reception", "bookkeeper"] as const,
     therapist: null,
     expiresAt: now + INVITE_LIFE,
   }),
@@ -63,7 +63,7 @@ export function inviteMessage(id: string, nonce: string): Due {
 }
 
 /** `reception and therapist`. */
-export function inSentence(parts: readonly Part[]): string {
-  const text = partsInWords(parts);
+export function inSentence(roles: readonly TeamRole[]): string {
+  const text = rolesInWords(roles);
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -4,7 +4,7 @@ import { enqueue, withdraw } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { newId, newSecret } from "#app/platform/ids.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { type Actor, mayInPerson, needsConfirmation, type Part } from "#app/platform/permissions.ts";
+import { type Actor, mayInPerson, needsConfirmation, type TeamRole } from "#app/platform/permissions.ts";
 import { inviteMessage } from "#app/team/invitation.mail.tsx";
 import { INVITE, INVITE_LIFE } from "#app/team/invite.ts";
 import {
@@ -18,7 +18,7 @@ import {
 import { noteStaffChange } from "#app/team/note-staff-change.server.ts";
 import { staffOf, userOfTherapist } from "#app/team/staff.db.server.ts";
 
-type Input = { email: string; parts: readonly Part[]; therapist: string | null };
+type Input = { email: string; roles: readonly TeamRole[]; therapist: string | null };
 type Field = "email" | "therapist";
 
 export type InviteOutcome =
@@ -36,11 +36,11 @@ const TOO_MANY = "That is many invitations within an hour. Wait a while and go o
 export async function invitePerson(
   app: AppContext,
   actor: Actor,
-  { email, parts, therapist }: Input,
+  { email, roles, therapist }: Input,
 ): Promise<InviteOutcome> {
   if (!mayInPerson(actor, "change", "users")) return { kind: "not-found" };
   if (needsConfirmation(actor)) return { kind: "unconfirmed" };
-  const therapistId = parts.includes("therapist") ? therapist : null;
+  const therapistId = roles.includes("therapist") ? therapist : null;
   const problem =
     (await emailProblem(app, email)) ?? (await therapistProblem(app.db.kysely, { therapistId, userId: null }));
   if (problem) return { kind: "invalid", ...problem };
@@ -50,7 +50,7 @@ export async function invitePerson(
   const invite = {
     id: newId(),
     email,
-    parts,
+    roles,
     therapistId,
     sentAt: now,
     expiresAt: now + INVITE_LIFE,
@@ -61,7 +61,7 @@ export async function invitePerson(
     await revokeInvites(tx, { email });
     await insertInvite(tx, invite, inviteSecretOf(app.secret, nonce));
     await enqueue(tx, [inviteMessage(invite.id, nonce)], now);
-    await noteStaffChange(tx, { actor, whom: { invite: invite.id }, event: "invited", before: [], after: parts, now });
+    await noteStaffChange(tx, { actor, whom: { invite: invite.id }, event: "invited", before: [], after: roles, now });
   });
   return { kind: "sent", email };
 }
@@ -78,12 +78,12 @@ export async function inviteOwner(
   if (problem) return { kind: problem.message === ON_TEAM ? "on-team" : "invalid", message: problem.message };
   const now = app.clock.now();
   const secret = inviteSecretOf(app.secret, newSecret());
-  const parts = ["owner"] as const;
-  const invite = { id: newId(), email, parts, therapistId: null, sentAt: now, expiresAt: now + INVITE_LIFE };
+  const roles = ["owner"] as const;
+  const invite = { id: newId(), email, roles, therapistId: null, sentAt: now, expiresAt: now + INVITE_LIFE };
   await app.db.kysely.transaction().execute(async (tx) => {
     await revokeInvites(tx, { email });
     await insertInvite(tx, { ...invite, invitedBy: null }, secret);
-    const change = { whom: { invite: invite.id }, event: "invited", before: [], after: parts, now } as const;
+    const change = { whom: { invite: invite.id }, event: "invited", before: [], after: roles, now } as const;
     await noteStaffChange(tx, { actor: { kind: "system" }, ...change });
   });
   return { kind: "added", link: inviteLink(app, secret) };
@@ -100,7 +100,7 @@ export async function inviteAgain(app: AppContext, actor: Actor, id: string): Pr
   const now = app.clock.now();
   const nonce = newSecret();
   const renewed = { id, secret: inviteSecretOf(app.secret, nonce), sentAt: now, expiresAt: now + INVITE_LIFE };
-  const { parts } = invite;
+  const { roles } = invite;
   const isSent = await app.db.kysely.transaction().execute(async (tx) => {
     if (!(await renewInvite(tx, renewed))) return false;
     await withdraw(tx, { kind: INVITE, subject: { kind: INVITE, id } });
@@ -109,8 +109,8 @@ export async function inviteAgain(app: AppContext, actor: Actor, id: string): Pr
       actor,
       whom: { invite: id },
       event: "invited-again",
-      before: parts,
-      after: parts,
+      before: roles,
+      after: roles,
       now,
     });
     return true;
@@ -131,7 +131,7 @@ export async function withdrawInvite(
     const invite = await getInvite(tx, id);
     if (!invite || (await revokeInvites(tx, { id })) === 0) return { kind: "not-found" } as const;
     await withdraw(tx, { kind: INVITE, subject: { kind: INVITE, id } });
-    const { parts: before, email } = invite;
+    const { roles: before, email } = invite;
     await noteStaffChange(tx, { actor, whom: { invite: id }, event: "withdrawn", before, after: [], now });
     return { kind: "withdrawn", email } as const;
   });

@@ -1,4 +1,4 @@
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ export const INVITE_STORED = 30 * DAY_MS;
 export type Invite = {
   id: string;
   email: string;
-  parts: readonly Part[];
+  roles: readonly TeamRole[];
   therapistId: string | null;
   state: "open" | "used" | "revoked";
   sentAt: number;

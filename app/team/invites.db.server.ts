@@ -1,4 +1,4 @@
-import { partsFrom } from "#app/accounts/user.ts";
+import { rolesFrom } from "#app/accounts/user.ts";
 import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { StaffTables } from "#app/platform/database/account-tables.ts";
@@ -17,7 +17,7 @@ export function inviteLink({ config }: AppContext, secret: string): string {
 
 export async function insertInvite(
   tx: Tx,
-  { id, email, parts, therapistId, sentAt, expiresAt, invitedBy }: Omit<Invite, "state">,
+  { id, email, roles, therapistId, sentAt, expiresAt, invitedBy }: Omit<Invite, "state">,
   secret: string,
 ): Promise<void> {
   await tx
@@ -26,7 +26,7 @@ export async function insertInvite(
       id,
       secret_hash: hashOf(secret),
       email,
-      parts: JSON.stringify(parts),
+      parts: JSON.stringify(roles),
       therapist_id: therapistId,
       state: "open",
       created_at: sentAt,
@@ -137,7 +137,7 @@ function inviteFrom(row: StaffTables["staff_invites"]): Invite {
   return {
     id: row.id,
     email: row.email,
-    parts: partsFrom(row.parts),
+    roles: rolesFrom(row.parts),
     therapistId: row.therapist_id,
     state: row.state,
     sentAt: row.sent_at,

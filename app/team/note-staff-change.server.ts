@@ -1,7 +1,7 @@
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
-import { type Actor, actorName, type Part } from "#app/platform/permissions.ts";
+import { type Actor, actorName, type TeamRole } from "#app/platform/permissions.ts";
 import { INVITE } from "#app/team/invite.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
 import { changeMessage, type StaffEvent } from "#app/team/staff-changed.mail.tsx";
@@ -10,8 +10,8 @@ type Change = {
   actor: Actor;
   whom: { user: string } | { invite: string };
   event: StaffEvent;
-  before: readonly Part[];
-  after: readonly Part[];
+  before: readonly TeamRole[];
+  after: readonly TeamRole[];
   now: number;
   /** Owners until this change, who are told of it, too. */
   owners?: readonly string[];

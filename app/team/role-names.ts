@@ -1,14 +1,14 @@
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 
-export const PART_NAMES: Record<Part, string> = {
+export const ROLE_NAMES: Record<TeamRole, string> = {
   owner: "Owner",
   reception: "Reception",
   therapist: "Therapist",
   bookkeeper: "Bookkeeper",
 };
 
-/** What each part is there for, beside its box. */
-export const PART_HINTS: Record<Part, string> = {
+/** What each role is there for, beside its box. */
+export const ROLE_HINTS: Record<TeamRole, string> = {
   owner: "Everything, with settings and people",
   reception: "All diaries and all clients",
   therapist: "Their own diary and their own clients",
@@ -16,8 +16,8 @@ export const PART_HINTS: Record<Part, string> = {
 };
 
 /** `Reception and therapist`, to begin a line. */
-export function partsInWords(parts: readonly Part[], none = "No role"): string {
-  const names = parts.map((part, at) => (at === 0 ? PART_NAMES[part] : PART_NAMES[part].toLowerCase()));
+export function rolesInWords(roles: readonly TeamRole[], none = "No role"): string {
+  const names = roles.map((role, at) => (at === 0 ? ROLE_NAMES[role] : ROLE_NAMES[role].toLowerCase()));
   if (names.length < 2) return names[0] ?? none;
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getUser, USER } from "#app/accounts/users.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT, type MailContext, momentInWords } from "#app/mail/define-mail.server.ts";
 import type { Due } from "#app/mail/message.ts";
-import { PARTS, type Part } from "#app/platform/permissions.ts";
+import { TEAM_ROLES, type TeamRole } from "#app/platform/permissions.ts";
 import { inSentence } from "#app/team/invitation.mail.tsx";
 import { INVITE } from "#app/team/invite.ts";
 import { getInvite } from "#app/team/invites.db.server.ts";
@@ -24,7 +24,7 @@ const HEADLINES = {
 /** What was done to somebody, as the mail to the owners says it. */
 export type StaffEvent = keyof typeof HEADLINES;
 
-const parts = z.array(z.enum(PARTS));
+const roles = z.array(z.enum(TEAM_ROLES));
 /** `to`: an owner. `by`: who did it; null: the command line. `user` or `invite`: whom it was done to. */
 const data = z.object({
   to: z.string(),
@@ -32,8 +32,8 @@ const data = z.object({
   user: z.string().nullable(),
   invite: z.string().nullable(),
   deed: z.enum(Object.keys(HEADLINES) as [StaffEvent, ...StaffEvent[]]),
-  before: parts,
-  after: parts,
+  before: roles,
+  after: roles,
   at: z.number(),
 });
 type StaffChange = z.output<typeof data>;
@@ -74,7 +74,7 @@ export const staffChanged = defineMail({
     };
   },
   example: ({ now }) => {
-    const change = { deed: "parts" as const, before: ["reception" as const], after: [] as Part[], at: now };
+    const change = { deed: "parts" as const, before: ["reception" as const], after: [] as TeamRole[], at: now };
     return { to: EXAMPLE_CLIENT, ...change, by: "Sam", whom: "Robin Vale" };
   },
 });

@@ -1,7 +1,7 @@
-import { partsInForce, partsOf, partsWaiting, type User } from "#app/accounts/user.ts";
+import { rolesInForce, rolesOf, rolesWaiting, type User } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import type { Queries, Tx } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 
 /** What this person is here for; null: they don't work here. An admin without a row is an owner. */
 export async function getStaff(db: Queries, userId: string): Promise<Staff | null> {
@@ -13,9 +13,9 @@ export function staffOf(user: User): Staff | null {
   if (user.staff === null && user.role !== "admin") return null;
   const suspended = user.staff?.state === "suspended" && user.role !== "admin";
   return {
-    parts: suspended ? (user.staff?.parts ?? []) : partsOf(user),
-    inForce: partsInForce(user),
-    waiting: partsWaiting(user),
+    roles: suspended ? (user.staff?.roles ?? []) : rolesOf(user),
+    inForce: rolesInForce(user),
+    waiting: rolesWaiting(user),
     therapistId: user.staff?.therapistId ?? null,
     state: suspended ? "suspended" : "active",
     version: user.staff?.version ?? 0,
@@ -39,7 +39,7 @@ export async function listStaff(db: Queries): Promise<{ user: User; staff: Staff
   });
 }
 
-/** Whether anybody was ever invited: a sole owner's pages say nothing of parts. */
+/** Whether anybody was ever invited: a sole owner's pages say nothing of roles. */
 export async function hasTeam(db: Queries): Promise<boolean> {
   const row = await db
     .selectNoFrom((of) => [
@@ -58,7 +58,7 @@ export async function staffById(db: Queries): Promise<Map<string, Staff> | null>
 
 type Row = {
   userId: string;
-  parts: readonly Part[];
+  roles: readonly TeamRole[];
   therapistId: string | null;
   state: Staff["state"];
   version: number;
@@ -67,9 +67,9 @@ type Row = {
 };
 
 /** Stores what somebody is here for. `version`: the one before. */
-export async function putStaff(tx: Tx, { userId, parts, therapistId, state, version, now, by }: Row): Promise<void> {
+export async function putStaff(tx: Tx, { userId, roles, therapistId, state, version, now, by }: Row): Promise<void> {
   const told = {
-    parts: JSON.stringify(parts),
+    parts: JSON.stringify(roles),
     therapist_id: therapistId,
     state,
     version: version + 1,
@@ -105,11 +105,11 @@ export async function listOwnerIds(db: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Somebody who works here. `waiting`: the parts that count once they have a second factor. */
+/** Somebody who works here. `waiting`: the roles that count once they have a second factor. */
 export type Staff = {
-  parts: readonly Part[];
-  inForce: readonly Part[];
-  waiting: readonly Part[];
+  roles: readonly TeamRole[];
+  inForce: readonly TeamRole[];
+  waiting: readonly TeamRole[];
   therapistId: string | null;
   state: "active" | "suspended";
   /** Counts the changes; 0: an owner without a row. */

@@ -232,7 +232,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   landing: 0,
   mend: 0,
   news: 14,
-  parts: 142,
+  parts: 76,
   reach: 2,
   shown: 91,
   tally: 9,

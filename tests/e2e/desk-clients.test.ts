@@ -169,7 +169,7 @@ test.each(byTurns(SIZES, 0))(
 
     const client = `/admin/clients/${await clientOf(app, id)}`;
     const places = ["/admin", "/admin/diary?view=day", `/admin/appointments/${id}`, client];
-    const tom = await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery", name: `Tom ${width}` });
+    const tom = await staffIn(app, { roles: ["therapist"], therapistId: "demo-tom-ellery", name: `Tom ${width}` });
     const hers = await newPage(site.url, { viewport });
     const { browserCookie } = await newSession(app, tom.id);
     await hers.context().addCookies([{ ...browserCookie, url: site.url }]);

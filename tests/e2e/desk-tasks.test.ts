@@ -287,7 +287,7 @@ test.each(byTurns(SIZES, 0))("reception’s sign-in, and October for the bookkee
   await page.getByText("Copy the link below").waitFor();
   expect(invite.cost()).toBe("4/24");
 
-  const keeper = await staffIn(app, { parts: ["bookkeeper"] });
+  const keeper = await staffIn(app, { roles: ["bookkeeper"] });
   const books = await newPage(site.url, { viewport });
   await books.context().addCookies([{ ...(await newSession(app, keeper.id)).browserCookie, url: site.url }]);
   await books.goto("/admin");
@@ -407,7 +407,7 @@ test.each(byTurns(SIZES, 1))(
       now,
     });
     await contentChanged(app);
-    const tom = await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery", name: `Tom ${width}` });
+    const tom = await staffIn(app, { roles: ["therapist"], therapistId: "demo-tom-ellery", name: `Tom ${width}` });
     const his = await newPage(site.url, { viewport });
     await his.context().addCookies([{ ...(await newSession(app, tom.id)).browserCookie, url: site.url }]);
     await his.goto(`/admin/diary?view=day&date=${addDays(DESK_DAY, width === "390" ? 56 : 63)}`);

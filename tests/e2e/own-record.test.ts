@@ -87,8 +87,8 @@ test("the record answers whoever it belongs to alone, is stored nowhere, and is 
 test("without a script the client reads their progress as pictures and as a table, and compares two charts", async () => {
   const client = fixtures.fill("{record}");
   const therapist = "demo-imogen-hartley";
-  const { id: userId } = await staffIn(app, { parts: ["therapist"], therapistId: therapist });
-  const actor = { kind: "staff", userId, parts: ["therapist"], therapistId: therapist, choices: [] } as const;
+  const { id: userId } = await staffIn(app, { roles: ["therapist"], therapistId: therapist });
+  const actor = { kind: "staff", userId, roles: ["therapist"], therapistId: therapist, choices: [] } as const;
   const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
   for (const [nth, pain] of [8, 6, 3].entries()) {
     const [id, start] = [newId(), app.clock.now() - (30 - nth * 10) * 86_400_000];

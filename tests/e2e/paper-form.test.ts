@@ -17,7 +17,7 @@ let app: AppContext;
 let therapist: string;
 beforeAll(async () => {
   app = await switchedOn(await openBeside(site, site.dataDir));
-  therapist = (await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN, name: "Imogen" })).id;
+  therapist = (await staffIn(app, { roles: ["therapist"], therapistId: IMOGEN, name: "Imogen" })).id;
 });
 afterAll(() => app.db.close());
 

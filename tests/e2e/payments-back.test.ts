@@ -113,7 +113,7 @@ test.each(byTurns(MONEY_WIDTHS, 1))(
     const what = { minutes: 60, pence: 15_000, therapist: "demo-imogen-hartley", service: "demo-deep-tissue-massage" };
     const came = { client: "ana", start, status: "Confirmed", state: "finished", source: "website", cancelled: null };
     await insertVisits(app, [{ id: "dear", ...what, ...came }]);
-    const ruth = await staffIn(app, { parts: ["reception"], name: "Ruth Marsh" });
+    const ruth = await staffIn(app, { roles: ["reception"], name: "Ruth Marsh" });
     const desk = await newPage(server.url, { viewport, expectedErrors: [/status of 403/] });
     const { browserCookie } = await newSession(app, ruth.id);
     await desk.context().addCookies([{ ...browserCookie, url: server.url }]);

@@ -54,7 +54,7 @@ test.each([
     await others.execute();
     const actor = { kind: "admin", userId: admin.id, isConfirmed: true } as const;
     const email = `robin-${at === site ? "s" : "p"}@example.com`;
-    await invitePerson(app, actor, { email, parts: ["owner", "therapist"], therapist: TOM });
+    await invitePerson(app, actor, { email, roles: ["owner", "therapist"], therapist: TOM });
     const link = await invitationTo(email);
     const robin = await newPage(at.url, { viewport: PHONE, javaScriptEnabled: false, expectedErrors: GONE });
     await robin.goto(link);

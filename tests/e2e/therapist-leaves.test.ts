@@ -29,7 +29,7 @@ beforeAll(async () => {
   if (!managed) throw new Error("The link opens nothing");
   await sendForm(app, managed, answered({ clot: "yes", help: "ZEBRA-HELP" }));
   await setController(app, await adminActor(app), { clientId: fixtures.fill("{record}"), therapistId: IMOGEN });
-  leaver = (await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN, name: "Imogen" })).id;
+  leaver = (await staffIn(app, { roles: ["therapist"], therapistId: IMOGEN, name: "Imogen" })).id;
 });
 afterAll(() => app.db.close());
 

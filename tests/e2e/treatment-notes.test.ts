@@ -26,7 +26,7 @@ let app: AppContext;
 let author: string;
 beforeAll(async () => {
   app = await switchedOn(await openBeside(site, site.dataDir));
-  author = (await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN, name: "Imogen" })).id;
+  author = (await staffIn(app, { roles: ["therapist"], therapistId: IMOGEN, name: "Imogen" })).id;
 });
 afterAll(() => app.db.close());
 
@@ -91,8 +91,8 @@ test("on a phone a note goes from the appointment to signed, and an amendment st
   await page.getByRole("button", { name: "Add amendment" }).click();
   await page.getByText("Reason: Left out").waitFor();
   const words = await page.getByRole("article").innerText();
-  for (const part of ["Much less stiff", "Deep strokes", "Heat in the evening", "Both sides"])
-    expect(words).toContain(part);
+  for (const role of ["Much less stiff", "Deep strokes", "Heat in the evening", "Both sides"])
+    expect(words).toContain(role);
   expect(await page.getByRole("list", { name: "Marks" }).innerText()).toContain("Tight, 0");
   await page.emulateMedia({ media: "print" });
   await page.getByText(/^Ana phone, appointment /).waitFor();
@@ -109,7 +109,7 @@ test("a regular's note goes from the last one to signed in five presses of one t
   const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
   const at = { start: app.clock.now() - 400 * HOUR, therapist: IMOGEN, status: "Confirmed", state: "finished", client };
   await insertVisits(app, [{ ...visit, ...at, id: before }]);
-  const therapist = { kind: "staff", userId: author, parts: ["therapist"], therapistId: IMOGEN, choices: [] } as const;
+  const therapist = { kind: "staff", userId: author, roles: ["therapist"], therapistId: IMOGEN, choices: [] } as const;
   const given = { ...EMPTY_NOTE, says: "Stiff", techniques: ["friction" as const], advice: "Heat", pain: 6 };
   await saveNote(app, therapist, { clientId: client, noteId: before, version: 0, given, signs: true });
   const page = await asAuthor(PHONE);
@@ -130,7 +130,7 @@ test("a regular's note goes from the last one to signed in five presses of one t
   await page.getByRole("button", { name: "Read the note" }).click();
   await page.getByRole("heading", { name: /^Locked on/ }).waitFor();
   const words = await page.getByRole("article").innerText();
-  for (const part of ["Better", "Friction", "Heat"]) expect(words).toContain(part);
+  for (const role of ["Better", "Friction", "Heat"]) expect(words).toContain(role);
   expect(words).not.toContain("Stiff");
 });
 
@@ -492,7 +492,7 @@ test.each([
   "progress is plotted, stands there as a table, and two bodies are compared, at %i px (%s)",
   async (width, colorScheme) => {
     const first = await appointmentOf(`progress ${width}`);
-    const imogen = { kind: "staff", userId: author, parts: ["therapist"], therapistId: IMOGEN, choices: [] } as const;
+    const imogen = { kind: "staff", userId: author, roles: ["therapist"], therapistId: IMOGEN, choices: [] } as const;
     const DAY = 24 * HOUR;
     // The last of them is the appointment of an hour ago.
     for (const [nth, pain] of [8, 6, 3].entries()) {

@@ -135,12 +135,12 @@ test("whoever may change every record blocks, with a reason, and unblocks", asyn
     message: "The reason must be 300 characters or fewer",
   });
   const staff = { kind: "staff", userId: "u", choices: [], isConfirmed: true } as const;
-  const therapist: Actor = { ...staff, parts: ["therapist"], therapistId: "demo-imogen-hartley" };
+  const therapist: Actor = { ...staff, roles: ["therapist"], therapistId: "demo-imogen-hartley" };
   for (const actor of [...NOT_ADMINS, therapist]) {
     expect(await unblockClient(app, actor, clientId)).toEqual({ kind: "not-found" });
     expect(await blockClient(app, actor, { clientId, reason: REASON })).toEqual({ kind: "not-found" });
   }
-  expect(await unblockClient(app, { ...staff, parts: ["reception"], therapistId: null }, clientId)).toEqual({
+  expect(await unblockClient(app, { ...staff, roles: ["reception"], therapistId: null }, clientId)).toEqual({
     kind: "saved",
   });
   expect((await tryToBook(app, { start: at("14:00") })).kind).toBe("booked");

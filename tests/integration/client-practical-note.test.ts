@@ -18,7 +18,7 @@ import { demoApp } from "#tests/support/test-app.ts";
 const NOTE = "Parks at the back, brings a dog";
 const TODAY = "2027-05-04";
 const staff = { kind: "staff", userId: "u", choices: [], isConfirmed: true } as const;
-const therapist = (therapistId: string): Actor => ({ ...staff, parts: ["therapist"], therapistId });
+const therapist = (therapistId: string): Actor => ({ ...staff, roles: ["therapist"], therapistId });
 const TOM = therapist("demo-tom-ellery");
 const IMOGEN = therapist("demo-imogen-hartley");
 

@@ -44,7 +44,7 @@ import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { notifyOwnersFirst } from "#app/site/go-live/try-mail-server.server.ts";
-import { changeParts, liftSuspension, suspend } from "#app/team/change-staff.server.ts";
+import { changeRoles, liftSuspension, suspend } from "#app/team/change-staff.server.ts";
 import { inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { doors } from "#tests/support/doors/table.ts";
 import { MAIL_KINDS, messageOf } from "#tests/support/every-mail.ts";
@@ -149,13 +149,13 @@ const ASKED: Record<string, Record<string, Deed>> = {
   },
   "settings/people/people.tsx": {
     invite: (app, actor) =>
-      invitePerson(app, actor, { email: "kit@example.com", parts: ["reception"], therapist: null }),
+      invitePerson(app, actor, { email: "kit@example.com", roles: ["reception"], therapist: null }),
     again: (app, actor, { invite }) => inviteAgain(app, actor, invite),
     withdraw: (app, actor, { invite }) => withdrawInvite(app, actor, invite),
   },
   "settings/people/person.tsx": {
-    parts: (app, actor, { user }) =>
-      changeParts(app, actor, { userId: user, version: 0, parts: ["reception"], therapist: null }),
+    roles: (app, actor, { user }) =>
+      changeRoles(app, actor, { userId: user, version: 0, roles: ["reception"], therapist: null }),
     suspend: (app, actor, { user }) => suspend(app, actor, { userId: user }),
     readmit: (app, actor, { user }) => liftSuspension(app, actor, { userId: user }),
   },

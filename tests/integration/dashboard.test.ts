@@ -76,8 +76,8 @@ test("what is taken today is of today alone, of visits that came, and of a thera
   const tomorrow = await walkedIn(app, { time: "10:00", day: "2027-05-06" });
   const came = (appointmentId: string) => markAttendance(app, practice, { appointmentId, attendance: "finished" });
   const person = { kind: "staff", userId: "u", choices: [] } as const;
-  const reception: Actor = { ...person, parts: ["reception"], therapistId: null };
-  const toms: Actor = { ...person, parts: ["therapist"], therapistId: tom.therapistId };
+  const reception: Actor = { ...person, roles: ["reception"], therapistId: null };
+  const toms: Actor = { ...person, roles: ["therapist"], therapistId: tom.therapistId };
   app.clock.set(at("12:00"));
   for (const { id } of [tom, imogen]) await came(id);
   expect(await getTakingsToday(app, reception)).toEqual({ visits: 2, pence: 11600 });

@@ -119,7 +119,7 @@ test("an invitation to work here is erased with the person, and the mails to the
   const app = await demoApp();
   const actor = await adminActor(app);
   const { appointmentId, clientId } = await bookedCanary(app);
-  const input = { email: WHO.email.toLowerCase(), parts: ["reception"] as const, therapist: null };
+  const input = { email: WHO.email.toLowerCase(), roles: ["reception"] as const, therapist: null };
   expect((await invitePerson(app, actor, input)).kind).toBe("sent");
   await written(app);
   await makePast(app, appointmentId);

@@ -41,8 +41,8 @@ test("a therapist and a bookkeeper add no one, and nobody outside does", async (
   const staff = { kind: "staff", userId: "u", choices: [], isConfirmed: true } as const;
   const others: Actor[] = [
     ...NOT_ADMINS,
-    { ...staff, parts: ["therapist"], therapistId: "demo-tom-ellery" },
-    { ...staff, parts: ["bookkeeper"], therapistId: null },
+    { ...staff, roles: ["therapist"], therapistId: "demo-tom-ellery" },
+    { ...staff, roles: ["bookkeeper"], therapistId: null },
   ];
   for (const actor of others) {
     expect((await addClient(app, actor, { ...NIA, despite: true })).kind, actor.kind).toBe("forbidden");
@@ -77,8 +77,8 @@ test("the lists hold who has nothing booked for eight weeks, who missed two, and
   expect(await names(app, admin, "quiet")).toEqual(["gone", "quiet"]);
   expect(await names(app, admin, "missed")).toEqual(["misses"]);
   expect(await names(app, admin, "no-email")).toEqual(["new"]);
-  const own = { kind: "staff", userId: "u", choices: [], isConfirmed: true, parts: ["therapist"] } as const;
-  const other = { ...own, parts: [...own.parts], choices: [], therapistId: "demo-nobody" } satisfies Actor;
+  const own = { kind: "staff", userId: "u", choices: [], isConfirmed: true, roles: ["therapist"] } as const;
+  const other = { ...own, roles: [...own.roles], choices: [], therapistId: "demo-nobody" } satisfies Actor;
   expect(await names(app, other, "missed")).toEqual([]);
 });
 

@@ -124,7 +124,7 @@ test("the practice sees both as a possible double, and a therapist does not", as
   const tom = {
     kind: "staff",
     userId: "tom",
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-tom-ellery",
     choices: [],
   } as const;

@@ -19,9 +19,9 @@ import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts"
 
 const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
 const STALE: Actor = { kind: "admin", userId: "owner", isConfirmed: false };
-const RECEPTION: Actor = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] };
+const RECEPTION: Actor = { kind: "staff", userId: "r", roles: ["reception"], therapistId: null, choices: [] };
 const TOM_ID = "demo-tom-ellery";
-const TOM: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: TOM_ID, choices: [] };
+const TOM: Actor = { kind: "staff", userId: "t", roles: ["therapist"], therapistId: TOM_ID, choices: [] };
 const HOUR = 3_600_000;
 
 /** Ana has three attended appointments: two of the practice's, and one of a therapist who sells for himself. */
@@ -77,7 +77,7 @@ test("one press pays several appointments, with a payment for each seller, and t
   expect(await owed(app)).toEqual([4800, 4800, 0]);
   expect((await together(app, 9600, "card", ["visit-0", "visit-1"])).kind).toBe("taken");
   const paid = await app.db.kysely.selectFrom("payments").select("id").where("pence", "=", 9600).execute();
-  // On the page of one appointment, its own part is given back.
+  // On the page of one appointment, its own role is given back.
   for (const { id } of paid) {
     const checkout = await getCheckout(app, OWNER, "visit-1");
     if (checkout?.payments.find((one) => one.id === id)?.restPence !== 4800) continue;

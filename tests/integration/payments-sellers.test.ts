@@ -23,12 +23,12 @@ import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts"
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };
 const IMOGEN: Actor = {
-  ...{ kind: "staff", userId: "imogen", parts: ["therapist"], choices: [] },
+  ...{ kind: "staff", userId: "imogen", roles: ["therapist"], choices: [] },
   therapistId: "demo-imogen-hartley",
 };
 const TOM: Actor = { ...IMOGEN, userId: "tom", therapistId: "demo-tom-ellery" };
-const RECEPTION: Actor = { ...IMOGEN, userId: "ada", parts: ["reception"], therapistId: null };
-const BOOKKEEPER: Actor = { ...IMOGEN, userId: "bo", parts: ["bookkeeper"], therapistId: null };
+const RECEPTION: Actor = { ...IMOGEN, userId: "ada", roles: ["reception"], therapistId: null };
+const BOOKKEEPER: Actor = { ...IMOGEN, userId: "bo", roles: ["bookkeeper"], therapistId: null };
 const DAY = localDateOf(TUESDAY_NINE, "Europe/London");
 const DAY_MS = 86_400_000;
 
@@ -124,7 +124,7 @@ test("the practice sees of another seller what that seller allows, and only they
   expect(await seen(TOM)).toEqual([["Tom Ellery", "everything"]]);
   expect(await seen(IMOGEN)).toEqual([]);
   expect((await listExportedSellers(app.db.kysely, BOOKKEEPER)).map(({ id }) => id)).toEqual(["1"]);
-  await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery" });
+  await staffIn(app, { roles: ["therapist"], therapistId: "demo-tom-ellery" });
   await answer(app, OWNER, { ownerSees: "everything" }, 1);
   expect(await seen(OWNER)).toEqual([own, ["Tom Ellery", "totals"]]);
   expect(await answer(app, IMOGEN, { ownerSees: "everything" }, 2)).toEqual({ kind: "not-found" });
@@ -150,8 +150,8 @@ test("QuickBooks' and Xero's files come in parts that together are the whole, an
       .values(rows.slice(at, at + 500))
       .execute();
   }
-  const read = async (part: number) => {
-    const period = { file: "quickbooks", from: DAY, to: DAY, part } as const;
+  const read = async (role: number) => {
+    const period = { file: "quickbooks", from: DAY, to: DAY, role } as const;
     return (await Array.fromAsync(exportPayments(app, OWNER, period))).join("").split("\r\n").slice(1, -1);
   };
   const [first, second, third] = [await read(1), await read(2), await read(3)];
@@ -165,8 +165,8 @@ test("QuickBooks' and Xero's files come in parts that together are the whole, an
 
 test("each bookkeeper is mailed a link once a month, from six on the 1st, and nothing while it is off", async () => {
   const app = await practice();
-  const { id } = await staffIn(app, { parts: ["bookkeeper"] });
-  await staffIn(app, { parts: ["reception"] });
+  const { id } = await staffIn(app, { roles: ["bookkeeper"] });
+  await staffIn(app, { roles: ["reception"] });
   const mails = async () =>
     (await app.db.kysely.selectFrom("outbox").select("data").where("kind", "=", "accountant-month").execute()).map(
       ({ data }) => JSON.parse(data),

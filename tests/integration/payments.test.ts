@@ -14,11 +14,11 @@ import { demoApp, type TestApp, TUESDAY_NINE } from "#tests/support/test-app.ts"
 
 const OWNER: Actor = { kind: "admin", userId: "owner" };
 const IMOGEN: Actor = {
-  ...{ kind: "staff", userId: "imogen", parts: ["therapist"], choices: [] },
+  ...{ kind: "staff", userId: "imogen", roles: ["therapist"], choices: [] },
   therapistId: "demo-imogen-hartley",
 };
 const TOM: Actor = { ...IMOGEN, userId: "tom", therapistId: "demo-tom-ellery" };
-const BOOKKEEPER: Actor = { ...IMOGEN, userId: "bo", parts: ["bookkeeper"], therapistId: null };
+const BOOKKEEPER: Actor = { ...IMOGEN, userId: "bo", roles: ["bookkeeper"], therapistId: null };
 
 const HOUR = 3_600_000;
 

@@ -39,7 +39,7 @@ test("a photograph is drawn anew: upright, in each width, without what the camer
 test("a therapist gives themselves a portrait and takes it back, and no colleague's and no service's", async () => {
   const app = await demoApp();
   const own = { list: "therapists", id: "demo-tom-ellery" } as const;
-  const tom = { kind: "staff", userId: "tom", parts: ["therapist"], therapistId: own.id, choices: [] } as const;
+  const tom = { kind: "staff", userId: "tom", roles: ["therapist"], therapistId: own.id, choices: [] } as const;
   const upload = async (alt: string) => ({ file: fileOf(await photograph(300, 300)), alt });
   expect(await setPicture(app, tom, { ...own, upload: await upload("Tom") })).toEqual({ kind: "changed" });
   const colleague = { list: "therapists", id: "demo-imogen-hartley" } as const;

@@ -16,7 +16,7 @@ import { MOST_DEVICES } from "#app/push/push-device.ts";
 import { pushInUse, switchPush } from "#app/push/push-in-use.server.ts";
 import { addDevice, ownDevices, removeDevice, seeDevice, tryDevice } from "#app/push/tell-device.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
-import { changeParts, suspend } from "#app/team/change-staff.server.ts";
+import { changeRoles, suspend } from "#app/team/change-staff.server.ts";
 import { adminActor, NOT_ADMINS } from "#tests/support/admin.ts";
 import { booked, FRIDAY_TEN } from "#tests/support/booked.ts";
 import { practice } from "#tests/support/practice.ts";
@@ -50,7 +50,7 @@ test("keys are made once, sealed, and both processes find the same", async () =>
 
 test("only an owner switches it on, and off forgets every device", async () => {
   const { app, service } = await appThatTells();
-  const reception: Actor = { kind: "staff", userId: "x", parts: ["reception"], therapistId: null, choices: [] };
+  const reception: Actor = { kind: "staff", userId: "x", roles: ["reception"], therapistId: null, choices: [] };
   for (const actor of [...NOT_ADMINS, reception]) {
     expect((await switchPush(app, actor, false)).kind).toBe("forbidden");
   }
@@ -109,7 +109,7 @@ const ENDINGS: Ending[] = [
   ["a suspension", (app, { userId }) => suspend(app, system, { userId })],
   [
     "other parts",
-    (app, { userId }) => changeParts(app, system, { userId, version: 1, parts: ["bookkeeper"], therapist: null }),
+    (app, { userId }) => changeRoles(app, system, { userId, version: 1, roles: ["bookkeeper"], therapist: null }),
   ],
   ["a disabled account", async (app, { userId }) => disableUser(app, await adminActor(app), { userId })],
   [
@@ -126,7 +126,7 @@ const ENDINGS: Ending[] = [
 
 test.each(ENDINGS)("%s ends what a device was told", async (_what, end) => {
   const { app, service } = await appThatTells();
-  const { id: userId } = await staffIn(app, { parts: ["reception"] });
+  const { id: userId } = await staffIn(app, { roles: ["reception"] });
   const told = await toldOn(app, service, { userId, name: "phone", tells: "practice" });
   await booked(app);
   await end(app, { ...told, userId });
@@ -137,7 +137,7 @@ test.each(ENDINGS)("%s ends what a device was told", async (_what, end) => {
 
 test("a phone in a pocket is told although its session lapses, until it is ended or a week has passed", async () => {
   const { app, service } = await appThatTells();
-  const { id: userId } = await staffIn(app, { parts: ["reception"] });
+  const { id: userId } = await staffIn(app, { roles: ["reception"] });
   const told = await toldOn(app, service, { userId, name: "phone", tells: "practice" });
   await ageSession(app, told.cookie, 9 * HOUR);
   expect((await identify(app, new Headers({ cookie: told.cookie }))).user).toBeNull();
@@ -154,7 +154,7 @@ test("a phone in a pocket is told although its session lapses, until it is ended
 
 test("a device that lapsed goes with everything else of its owner", async () => {
   const { app, service } = await appThatTells();
-  const { id: userId } = await staffIn(app, { parts: ["reception"] });
+  const { id: userId } = await staffIn(app, { roles: ["reception"] });
   const told = await toldOn(app, service, { userId, name: "phone", tells: "practice" });
   await ageSession(app, told.cookie, 9 * HOUR);
   await identify(app, new Headers({ cookie: told.cookie }));
@@ -166,7 +166,7 @@ test("a device that lapsed goes with everything else of its owner", async () => 
 
 test("a device that lapsed is told no more after a week, and then it is removed", async () => {
   const { app, service } = await appThatTells();
-  const { id: userId } = await staffIn(app, { parts: ["reception"] });
+  const { id: userId } = await staffIn(app, { roles: ["reception"] });
   const told = await toldOn(app, service, { userId, name: "phone", tells: "practice" });
   await ageSession(app, told.cookie, 9 * HOUR);
   await identify(app, new Headers({ cookie: told.cookie }));

@@ -64,8 +64,8 @@ test("each hears what their part may see: reception of all, a therapist of their
     ["priya", ["therapist"], PRIYA],
     ["books", ["bookkeeper"], null],
   ] as const;
-  for (const [name, parts, therapistId] of people) {
-    const { id } = await staffIn(app, { parts, therapistId });
+  for (const [name, roles, therapistId] of people) {
+    const { id } = await staffIn(app, { roles, therapistId });
     await toldOn(app, service, { userId: id, name, tells: "practice" });
   }
   await booked(app, { therapist: "tom-ellery" });
@@ -79,7 +79,7 @@ test("each hears what their part may see: reception of all, a therapist of their
 
 test("whoever does it is not told of it", async () => {
   const { app, service } = await appThatTells();
-  const { id } = await staffIn(app, { parts: ["owner", "therapist"], therapistId: TOM });
+  const { id } = await staffIn(app, { roles: ["owner", "therapist"], therapistId: TOM });
   await toldOn(app, service, { userId: id, name: "phone", tells: "practice" });
   await booked(app, { therapist: "tom-ellery" }, { kind: "admin", userId: id });
   await sendNotes(app);
@@ -119,13 +119,13 @@ test("what changed before it was sent is told as it is, or not at all", async ()
 
 test("what the practice cancels today is told to colleagues, and not to whoever did it", async () => {
   const { app, service } = await appThatTells({ now: FRIDAY_TEN - 3 * HOUR });
-  const owner = await staffIn(app, { parts: ["owner"] });
-  const desk = await staffIn(app, { parts: ["reception"] });
+  const owner = await staffIn(app, { roles: ["owner"] });
+  const desk = await staffIn(app, { roles: ["reception"] });
   for (const [name, { id }] of Object.entries({ owner, desk })) {
     await toldOn(app, service, { userId: id, name, tells: "practice" });
   }
   const { id: appointmentId } = await walkedIn(app, { day: "2027-05-07", time: "14:00", despite: "on" });
-  const actor = { kind: "staff", userId: desk.id, parts: ["reception"], therapistId: null, choices: [] } as const;
+  const actor = { kind: "staff", userId: desk.id, roles: ["reception"], therapistId: null, choices: [] } as const;
   expect((await cancel(app, actor, { appointmentId, reason: null })).kind).toBe("cancelled");
   await sendNotes(app);
   expect(service.shown).toEqual([]);
@@ -136,7 +136,7 @@ test("what the practice cancels today is told to colleagues, and not to whoever 
 
 test("a cancellation that is taken back in time is told to nobody", async () => {
   const { app, service } = await appThatTells({ now: FRIDAY_TEN - 3 * HOUR });
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId: TOM });
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId: TOM });
   const { id: appointmentId } = await walkedIn(app, {
     therapist: "tom-ellery",
     day: "2027-05-07",

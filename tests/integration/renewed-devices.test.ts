@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 
 async function receptionTold() {
   const { app, service } = await appThatTells();
-  const { id: userId } = await staffIn(app, { parts: ["reception"] });
+  const { id: userId } = await staffIn(app, { roles: ["reception"] });
   const told = await toldOn(app, service, { userId, name: "phone", tells: "practice" });
   const { endpoint, keys } = told.device;
   const after = service.browser("phone-renewed");

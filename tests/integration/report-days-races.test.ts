@@ -183,7 +183,7 @@ test("stored days are what a report reads, by the terms of now, and of one thera
   const tom = {
     kind: "staff",
     userId: "tom",
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-tom-ellery",
     choices: [],
   } as const;

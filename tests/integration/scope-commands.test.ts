@@ -200,8 +200,8 @@ async function practice(): Promise<{ app: AppContext; imogen: Staff }> {
 }
 
 async function imogenIn(app: AppContext): Promise<Staff> {
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId: IMOGEN });
-  return { kind: "staff", userId: id, parts: ["therapist"], therapistId: IMOGEN, choices: [] };
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId: IMOGEN });
+  return { kind: "staff", userId: id, roles: ["therapist"], therapistId: IMOGEN, choices: [] };
 }
 
 /** What a change would leave behind. */

@@ -175,7 +175,7 @@ test("with shared diaries a therapist learns when colleagues are taken, and noth
     .insertInto("day_exceptions")
     .values({ ...closed, ...days })
     .execute();
-  const { id: asked_by } = await staffIn(app, { parts: ["therapist"], therapistId: base.therapist });
+  const { id: asked_by } = await staffIn(app, { roles: ["therapist"], therapistId: base.therapist });
   const request = { asked_by, asked_at: 0, state: "open", answered_at: null, answered_by: null, answer: null } as const;
   const { therapist_id, reason } = closed;
   await app.db.kysely

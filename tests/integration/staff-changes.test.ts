@@ -6,8 +6,8 @@ import { deleteAccount, deleteProven } from "#app/accounts/users/delete-account.
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import { getCalendarFeed, listSubscriptions, makeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
-import type { Actor, Part } from "#app/platform/permissions.ts";
-import { changeParts, leaveWithin, liftSuspension, noteAccess, suspend } from "#app/team/change-staff.server.ts";
+import type { Actor, TeamRole } from "#app/platform/permissions.ts";
+import { changeRoles, leaveWithin, liftSuspension, noteAccess, suspend } from "#app/team/change-staff.server.ts";
 import { invitePerson } from "#app/team/invite-person.server.ts";
 import { listUnused } from "#app/team/invites.db.server.ts";
 import { getStaff, hasTeam, listOwnerIds, putStaff, staffById } from "#app/team/staff.db.server.ts";
@@ -25,7 +25,7 @@ test("today's admins are owners without a row, and there is no team", async () =
   const app = await demoApp();
   const { userId } = await adminActor(app);
   expect(await getStaff(app.db.kysely, userId)).toEqual({
-    parts: ["owner"],
+    roles: ["owner"],
     inForce: ["owner"],
     waiting: [],
     therapistId: null,
@@ -69,12 +69,12 @@ test("a suspended owner has no role, an owner's own unused invitations end with 
   const actor = await adminActor(app);
   const kit = await working(app, ["owner"], null);
   const by = { kind: "admin", userId: kit.id, isConfirmed: true } as const;
-  const input = { email: "way-back@example.com", parts: ["owner"] as Part[], therapist: null, password: PASSWORD };
+  const input = { email: "way-back@example.com", roles: ["owner"] as TeamRole[], therapist: null, password: PASSWORD };
   expect((await invitePerson(app, by, input)).kind).toBe("sent");
   expect((await suspend(app, actor, { userId: kit.id })).kind).toBe("changed");
   expect((await getUser(app.db.kysely, kit.id))?.role).toBe("user");
   expect(await listUnused(app.db.kysely)).toEqual([]);
-  expect(await changeParts(app, by, { userId: actor.userId, version: 0, parts: [], therapist: null })).toEqual({
+  expect(await changeRoles(app, by, { userId: actor.userId, version: 0, roles: [], therapist: null })).toEqual({
     kind: "not-found",
   });
   expect((await liftSuspension(app, actor, { userId: kit.id })).kind).toBe("changed");
@@ -90,8 +90,8 @@ test("with the therapist's part end the mails about their appointments, those th
   await chooses(app, "imogen-hartley", "each");
   await booked(app, { therapist: "tom-ellery" });
   await booked(app, { therapist: "imogen-hartley" });
-  const wanted = { userId: tom.id, version: 1, parts: ["reception"] as const, therapist: null };
-  expect((await changeParts(app, actor, wanted)).kind).toBe("changed");
+  const wanted = { userId: tom.id, version: 1, roles: ["reception"] as const, therapist: null };
+  expect((await changeRoles(app, actor, wanted)).kind).toBe("changed");
   await booked(app, { therapist: "tom-ellery", start: at("14:00") });
   const told = (await arrivedAt(app)).map(({ to }) => to);
   expect(told).toContain("imogen-hartley@example.com");
@@ -105,9 +105,9 @@ test("parts are changed by an owner who was confirmed lately, from what they saw
   const actor = await adminActor(app);
   const tom = await working(app, ["therapist"], TOM);
   const feed = await feedOf(app, actor);
-  const wanted = { userId: tom.id, version: 1, parts: ["therapist", "bookkeeper"] as Part[], therapist: TOM };
+  const wanted = { userId: tom.id, version: 1, roles: ["therapist", "bookkeeper"] as TeamRole[], therapist: TOM };
   const change = (changed: Partial<typeof wanted> = {}, by: Actor = actor) =>
-    changeParts(app, by, { ...wanted, ...changed });
+    changeRoles(app, by, { ...wanted, ...changed });
   expect(await change({}, { ...actor, isConfirmed: false })).toEqual({ kind: "unconfirmed" });
   expect(await change({ version: 7 })).toEqual({ kind: "conflict" });
   expect((await change()).kind).toBe("changed");
@@ -117,7 +117,7 @@ test("parts are changed by an owner who was confirmed lately, from what they saw
   expect(await getStaff(app.db.kysely, tom.id)).toMatchObject({ inForce: ["therapist"], waiting: ["bookkeeper"] });
   await app.db.kysely.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", tom.id).execute();
   expect(await getStaff(app.db.kysely, tom.id)).toMatchObject({ inForce: ["therapist", "bookkeeper"], waiting: [] });
-  expect((await change({ version: 2, parts: [], therapist: "" })).kind).toBe("changed");
+  expect((await change({ version: 2, roles: [], therapist: "" })).kind).toBe("changed");
   expect(await getCalendarFeed(app, feed)).toBeNull();
   expect(await getStaff(app.db.kysely, tom.id)).toBeNull();
   expect(await change({ version: 0 })).toEqual({ kind: "not-found" });
@@ -127,7 +127,7 @@ test("every owner is mailed of a change, with who, whom, before and after", asyn
   const app = await demoApp();
   const [actor, second] = [await adminActor(app), await adminActor(app)];
   const kit = await working(app, ["owner", "reception"], null);
-  await changeParts(app, actor, { userId: kit.id, version: 1, parts: ["reception"], therapist: null });
+  await changeRoles(app, actor, { userId: kit.id, version: 1, roles: ["reception"], therapist: null });
   const told = (await outboxOf(app)).filter(({ kind }) => kind === "staff-changed").map(({ data }) => JSON.parse(data));
   // Whoever was an owner until now learns it, too.
   expect(told.map(({ to }) => to).sort()).toEqual([actor.userId, second.userId, kit.id].sort());
@@ -164,17 +164,17 @@ test("whoever is disabled or deletes their account takes their reach along", asy
 test("nobody but an owner of now changes anybody", async () => {
   const app = await demoApp();
   const kit = await working(app, ["reception"], null);
-  const asked = { userId: kit.id, version: 1, parts: ["owner"] as Part[], therapist: null };
+  const asked = { userId: kit.id, version: 1, roles: ["owner"] as TeamRole[], therapist: null };
   const others: Actor[] = [
     ...NOT_ADMINS,
     { kind: "client", userId: kit.id },
     { kind: "admin", userId: kit.id, isConfirmed: true },
   ];
   for (const actor of others) {
-    expect(await changeParts(app, actor, asked)).toEqual({ kind: "not-found" });
+    expect(await changeRoles(app, actor, asked)).toEqual({ kind: "not-found" });
     expect(await suspend(app, actor, { userId: kit.id })).toEqual({ kind: "not-found" });
   }
-  expect(await getStaff(app.db.kysely, kit.id)).toMatchObject({ parts: ["reception"], state: "active" });
+  expect(await getStaff(app.db.kysely, kit.id)).toMatchObject({ roles: ["reception"], state: "active" });
 });
 
 test("the last owner can't be suspended, be demoted, step down or leave", async () => {
@@ -184,12 +184,12 @@ test("the last owner can't be suspended, be demoted, step down or leave", async 
   const owner = { kind: "admin", userId, isConfirmed: true } as const;
   expect((await suspend(app, system, { userId })).kind).toBe("refused");
   expect((await suspend(app, owner, { userId })).kind).toBe("refused");
-  const parts = ["reception"] as const;
-  expect((await changeParts(app, owner, { userId, version: 0, parts, therapist: null })).kind).toBe("refused");
+  const roles = ["reception"] as const;
+  expect((await changeRoles(app, owner, { userId, version: 0, roles, therapist: null })).kind).toBe("refused");
   const kit = await working(app, ["owner"], null);
   expect((await suspend(app, owner, { userId: kit.id })).kind).toBe("changed");
   // The other owner is suspended: this one is the last again.
-  expect((await changeParts(app, owner, { userId, version: 0, parts, therapist: null })).kind).toBe("refused");
+  expect((await changeRoles(app, owner, { userId, version: 0, roles, therapist: null })).kind).toBe("refused");
   expect(await listOwnerIds(app.db.kysely)).toEqual([userId]);
 });
 
@@ -200,8 +200,8 @@ test("of twenty tries at once by twenty owners, one owner is left", async () => 
     const { userId } = owner;
     const next = owners[(at + 1) % owners.length]?.userId ?? userId;
     if (at % 3 === 0) return suspend(app, owner, { userId: next });
-    if (at % 3 === 1) return changeParts(app, owner, { userId, version: 0, parts: [], therapist: null });
-    return changeParts(app, { kind: "system" }, { userId: next, version: 0, parts: ["reception"], therapist: null });
+    if (at % 3 === 1) return changeRoles(app, owner, { userId, version: 0, roles: [], therapist: null });
+    return changeRoles(app, { kind: "system" }, { userId: next, version: 0, roles: ["reception"], therapist: null });
   };
   await Promise.all(owners.map(leave));
   expect((await listOwnerIds(app.db.kysely)).length).toBeGreaterThanOrEqual(1);
@@ -209,10 +209,10 @@ test("of twenty tries at once by twenty owners, one owner is left", async () => 
     const left = await listOwnerIds(app.db.kysely);
     await Promise.all(
       left.map((userId) =>
-        changeParts(
+        changeRoles(
           app,
           { kind: "admin", userId, isConfirmed: true },
-          { userId, version: 0, parts: [], therapist: null },
+          { userId, version: 0, roles: [], therapist: null },
         ),
       ),
     );
@@ -246,10 +246,10 @@ test("of two owners who each try ten times to be rid of the other, one stays", a
   expect(await listOwnerIds(app.db.kysely)).toHaveLength(1);
 });
 
-async function working(app: TestApp, parts: readonly Part[], therapistId: string | null) {
-  const person = await signedIn(app, { role: parts.includes("owner") ? "admin" : "user", name: "Kit Marlow" });
+async function working(app: TestApp, roles: readonly TeamRole[], therapistId: string | null) {
+  const person = await signedIn(app, { role: roles.includes("owner") ? "admin" : "user", name: "Kit Marlow" });
   const now = app.clock.now();
-  const row = { userId: person.id, parts, therapistId, state: "active" as const, version: 0, now, by: "test" };
+  const row = { userId: person.id, roles, therapistId, state: "active" as const, version: 0, now, by: "test" };
   await app.db.kysely.transaction().execute((tx) => putStaff(tx, row));
   return { ...person, ...(await newSession(app, person.id)) };
 }

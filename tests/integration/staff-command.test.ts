@@ -18,17 +18,17 @@ const EMAIL = "kit@example.com";
 test("the command line gives an account and parts, which the audit and every owner's mail tell", async () => {
   const app = await demoApp();
   const owner = await adminActor(app);
-  const made = { email: EMAIL, password: PASSWORD, parts: ["therapist", "bookkeeper"], therapistId: TOM } as const;
+  const made = { email: EMAIL, password: PASSWORD, roles: ["therapist", "bookkeeper"], therapistId: TOM } as const;
   expect(await createStaff(app, made)).toEqual({ kind: "added" });
   const user = await getUserByEmail(app.db.kysely, EMAIL);
   expect(user?.role).toBe("user");
   expect(await getStaff(app.db.kysely, user?.id ?? "")).toMatchObject({
-    parts: made.parts,
+    roles: made.roles,
     inForce: ["therapist"],
     waiting: ["bookkeeper"],
     therapistId: TOM,
   });
-  expect(await told(app)).toEqual([{ to: owner.userId, by: null, user: user?.id, before: [], after: made.parts }]);
+  expect(await told(app)).toEqual([{ to: owner.userId, by: null, user: user?.id, before: [], after: made.roles }]);
   const audited = app.db.kysely.selectFrom("audit").select(["actor", "subject_id", "detail"]);
   const [line] = await audited.where("action", "=", "staff.parts").execute();
   expect(line).toMatchObject({ actor: "system", subject_id: user?.id });
@@ -36,7 +36,7 @@ test("the command line gives an account and parts, which the audit and every own
   // Their account is no owner's, and never was: nothing else of it changed.
   expect(await audited.where("action", "=", "account.role").where("actor", "=", "system").execute()).toEqual([]);
 
-  expect(await createStaff(app, { ...made, parts: ["reception"], therapistId: null })).toMatchObject({
+  expect(await createStaff(app, { ...made, roles: ["reception"], therapistId: null })).toMatchObject({
     kind: "invalid",
     message: "This person is already on your team. An owner changes their role under Settings, People",
   });
@@ -47,10 +47,10 @@ test("the command line gives an account and parts, which the audit and every own
 test("an owner made by the command line is told of to a team's owners, and to nobody where there is none", async () => {
   const app = await demoApp();
   const owner = await adminActor(app);
-  const account = { password: PASSWORD, parts: ["owner"], therapistId: null } as const;
+  const account = { password: PASSWORD, roles: ["owner"], therapistId: null } as const;
   expect((await createStaff(app, { ...account, email: "first@example.com" })).kind).toBe("added");
   expect([await told(app), await hasTeam(app.db.kysely)]).toEqual([[], false]);
-  const rita = await staffIn(app, { parts: ["reception"] });
+  const rita = await staffIn(app, { roles: ["reception"] });
   expect((await createStaff(app, { ...account, email: rita.email })).kind).toBe("changed");
   const mails = await told(app);
   expect(mails.map(({ to }) => to)).toContain(owner.userId);
@@ -74,7 +74,7 @@ test("a start with ADMIN_EMAIL gives a suspended owner nothing back", async () =
 test("a reset takes the second factor and the sessions of somebody of the practice, and what waits for it", async () => {
   const app = await demoApp();
   await adminActor(app);
-  const { id } = await staffIn(app, { parts: ["reception", "bookkeeper"] });
+  const { id } = await staffIn(app, { roles: ["reception", "bookkeeper"] });
   const { cookie } = await newSession(app, id);
   const user = await getUser(app.db.kysely, id);
   if (!user) throw new Error("nobody");

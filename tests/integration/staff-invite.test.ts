@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
 import type { Identity } from "#app/accounts/session.ts";
 import { getUser, getUserByEmail } from "#app/accounts/users.db.server.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 import { getOffer, join, joinAnew } from "#app/team/accept-invite.server.ts";
 import { inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { listUnused, removeOldInvites } from "#app/team/invites.db.server.ts";
@@ -23,9 +23,9 @@ test("an invitation is mailed, makes a proven account with its parts, and works 
   const app = await demoApp();
   const owner = await adminActor(app);
   expect(await hasTeam(app.db.kysely)).toBe(false);
-  const secret = await invited(app, { parts: ["reception", "therapist"], therapist: "demo-tom-ellery" });
+  const secret = await invited(app, { roles: ["reception", "therapist"], therapist: "demo-tom-ellery" });
   expect(await hasTeam(app.db.kysely)).toBe(true);
-  const offer = { email: EMAIL, parts: ["reception", "therapist"], therapist: "Tom Ellery", hasAccount: false };
+  const offer = { email: EMAIL, roles: ["reception", "therapist"], therapist: "Tom Ellery", hasAccount: false };
   expect(await getOffer(app, secret, nobody)).toEqual(offer);
   expect(await getUserByEmail(app.db.kysely, EMAIL)).toBeNull();
 
@@ -33,7 +33,7 @@ test("an invitation is mailed, makes a proven account with its parts, and works 
   if (outcome.kind !== "joined") throw new Error(outcome.kind);
   expect(outcome.user).toMatchObject({ username: "Robin Vale", emailVerified: true, role: "user" });
   expect(await getStaff(app.db.kysely, outcome.user.id)).toMatchObject({
-    parts: ["reception", "therapist"],
+    roles: ["reception", "therapist"],
     inForce: ["reception", "therapist"],
     therapistId: "demo-tom-ellery",
     state: "active",
@@ -55,7 +55,7 @@ test("only the hash of a link is stored, and the outbox has no link", async () =
 
 test("an owner's invitation makes an owner, who waits for a second factor; a weak password makes nobody", async () => {
   const app = await demoApp();
-  const secret = await invited(app, { parts: ["owner", "bookkeeper"] });
+  const secret = await invited(app, { roles: ["owner", "bookkeeper"] });
   const weak = await joinAnew(app, caller, { secret, username: "Robin", password: "kx7pondlanter" });
   expect(weak).toMatchObject({ kind: "invalid", field: "password" });
   expect(await getUserByEmail(app.db.kysely, EMAIL)).toBeNull();
@@ -142,7 +142,7 @@ test("two presses at once make one account", async () => {
 test("only owners invite, confirmed lately, to addresses and diaries that are free, and not without end", async () => {
   const app = await demoApp({ config: { rateLimits: true } });
   const actor = await adminActor(app);
-  const input = { email: EMAIL, parts: ["therapist"] as Part[], therapist: "demo-tom-ellery" };
+  const input = { email: EMAIL, roles: ["therapist"] as TeamRole[], therapist: "demo-tom-ellery" };
   const invite = (changed: Partial<typeof input> = {}) => invitePerson(app, actor, { ...input, ...changed });
   for (const other of NOT_ADMINS) {
     expect(await invitePerson(app, other, input)).toEqual({ kind: "not-found" });
@@ -161,7 +161,7 @@ test("only owners invite, confirmed lately, to addresses and diaries that are fr
     message: "Tom Ellery logs in already",
   });
   expect(await invite()).toMatchObject({ field: "email" });
-  const [open] = await Promise.all([invite({ email: "kit@example.com", parts: ["reception"] })]);
+  const [open] = await Promise.all([invite({ email: "kit@example.com", roles: ["reception"] })]);
   expect(open?.kind).toBe("sent");
   const [{ id = "" } = {}] = await listUnused(app.db.kysely);
   const kinds = new Set<string>();
@@ -178,11 +178,11 @@ test("an invitation that ended a month ago is deleted", async () => {
   expect(await listUnused(app.db.kysely)).toEqual([]);
 });
 
-type Wanted = { parts?: Part[]; therapist?: string | null };
+type Wanted = { roles?: TeamRole[]; therapist?: string | null };
 
-async function invited(app: TestApp, { parts = ["reception"], therapist = null }: Wanted = {}): Promise<string> {
+async function invited(app: TestApp, { roles = ["reception"], therapist = null }: Wanted = {}): Promise<string> {
   const actor = await adminOf(app);
-  const outcome = await invitePerson(app, actor, { email: EMAIL, parts, therapist });
+  const outcome = await invitePerson(app, actor, { email: EMAIL, roles, therapist });
   expect(outcome).toEqual({ kind: "sent", email: EMAIL });
   return mailedSecret(app);
 }

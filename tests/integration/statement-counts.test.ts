@@ -48,10 +48,10 @@ test.each([
   [["bookkeeper"], 8],
 ] as const)(
   "the dashboard of %s takes at most %i statements, as what waits is read once for all that show it",
-  async (parts, most) => {
+  async (roles, most) => {
     const app = await demoApp();
-    const therapistId = parts[0] === "therapist" ? "demo-imogen-hartley" : null;
-    const { cookie } = await newSession(app, (await staffIn(app, { parts, therapistId })).id);
+    const therapistId = roles[0] === "therapist" ? "demo-imogen-hartley" : null;
+    const { cookie } = await newSession(app, (await staffIn(app, { roles, therapistId })).id);
     const sent = await statementsOf(app, async (counted) => {
       expect(await openAddress(counted, cookie, "/admin")).toContain("need you");
     });

@@ -162,7 +162,7 @@ test("a therapist who is signed in chooses for themselves alone, and hears nothi
   const tom = {
     kind: "staff",
     userId: "tom",
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-tom-ellery",
     choices: [],
   } as const;

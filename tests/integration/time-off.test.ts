@@ -3,7 +3,7 @@ import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.se
 import { addException, removeException } from "#app/diary/stranded/closures.server.ts";
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import type { Part, Staff } from "#app/platform/permissions.ts";
+import type { Staff, TeamRole } from "#app/platform/permissions.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import {
   type AnswerOutcome,
@@ -208,24 +208,24 @@ test("closed or opened hours whose end the clocks skip or show twice are refused
 async function practice() {
   const app = await demoApp();
   const owner = async (name: string) => {
-    const { id } = await staffIn(app, { parts: ["owner"], name });
+    const { id } = await staffIn(app, { roles: ["owner"], name });
     return { kind: "admin" as const, userId: id };
   };
   return {
     app,
     ada: await owner("Ada"),
     bea: await owner("Bea"),
-    tom: await working(app, { name: "Tom", parts: ["therapist"], therapistId: TOM }),
-    imogen: await working(app, { name: "Imogen", parts: ["therapist"], therapistId: IMOGEN }),
-    desk: await working(app, { name: "Dee", parts: ["reception"], therapistId: null }),
+    tom: await working(app, { name: "Tom", roles: ["therapist"], therapistId: TOM }),
+    imogen: await working(app, { name: "Imogen", roles: ["therapist"], therapistId: IMOGEN }),
+    desk: await working(app, { name: "Dee", roles: ["reception"], therapistId: null }),
   };
 }
 
-type Seat = { name: string; parts: readonly Part[]; therapistId: string | null };
+type Seat = { name: string; roles: readonly TeamRole[]; therapistId: string | null };
 
-async function working(app: TestApp, { name, parts, therapistId }: Seat): Promise<Worker> {
-  const { id, email } = await staffIn(app, { parts, therapistId, name });
-  return { kind: "staff", userId: id, parts, therapistId, choices: ["time off by request"], email };
+async function working(app: TestApp, { name, roles, therapistId }: Seat): Promise<Worker> {
+  const { id, email } = await staffIn(app, { roles, therapistId, name });
+  return { kind: "staff", userId: id, roles, therapistId, choices: ["time off by request"], email };
 }
 
 async function asked(app: TestApp, actor: Staff, days: Partial<typeof draft> = {}): Promise<string> {

@@ -24,7 +24,7 @@ async function twoTherapists() {
   const tom: Actor = {
     kind: "staff",
     userId: "tom",
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-tom-ellery",
     choices: [],
   };
@@ -35,11 +35,11 @@ async function twoTherapists() {
   return { app, owner, tom, clientId, noteId: note.id };
 }
 
-async function bookedByTom(app: TestApp, tom: Actor, parts: object = {}): Promise<string> {
+async function bookedByTom(app: TestApp, tom: Actor, roles: object = {}): Promise<string> {
   const input = {
     ...{ service: "deep-tissue-massage", minutes: 60, therapist: "tom-ellery", day: THURSDAY, time: 600 },
     ...{ ...ADA, name: "Somebody", client: undefined, tell: undefined, despite: "on" as const },
-    ...parts,
+    ...roles,
   };
   const outcome = await bookForPractice(app, tom, { input: input as never });
   if (outcome.kind !== "booked") throw new Error(JSON.stringify(outcome));

@@ -41,7 +41,7 @@ const LINE = "12 Mill Lane, Ashenholme, LY7 2AB";
 const DAY = 86_400_000;
 const TOM: Actor = {
   ...{ kind: "staff", userId: "tom", therapistId: "demo-tom-ellery" },
-  ...{ parts: ["therapist"], choices: [] },
+  ...{ roles: ["therapist"], choices: [] },
 };
 
 async function visitingApp(venue = "client", name: string | null = null): Promise<TestApp> {

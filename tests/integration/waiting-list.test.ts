@@ -636,7 +636,7 @@ test("the Add form books over a kept time once the desk insists: the person is t
   const tom: Actor = {
     kind: "staff",
     userId: "tom",
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-tom-ellery",
     choices: [],
   };
@@ -703,7 +703,7 @@ test("who waits by phone alone: the practice is emailed to call them, counts it,
   expect(await todo()).toEqual([1]);
   const [pat] = await offers(app);
   expect(pat).toMatchObject({ name: "Pat", state: "held" });
-  const therapist: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: null, choices: [] };
+  const therapist: Actor = { kind: "staff", userId: "t", roles: ["therapist"], therapistId: null, choices: [] };
   expect(await answerByPhone(app, therapist, { offerId: pat?.id ?? "", saysYes: true })).toEqual({ kind: "forbidden" });
   // Offers are read in the order in which they were made.
   later(app, 1000);

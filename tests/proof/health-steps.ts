@@ -60,7 +60,7 @@ const OWNER: Actor = { kind: "admin", userId: "owner", isConfirmed: true };
 const ROLES = ["therapist"] as const;
 const THERAPIST: Actor = {
   kind: "staff",
-  ...{ userId: "imogen", parts: ROLES, therapistId: THERAPIST_ID, choices: [], isConfirmed: true },
+  ...{ userId: "imogen", roles: ROLES, therapistId: THERAPIST_ID, choices: [], isConfirmed: true },
 };
 
 type Outcome = { kind: string } | number;

@@ -219,7 +219,7 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
     const nonce = newSecret();
     const now = app.clock.now();
     const ends = { sentAt: now, expiresAt: now + HOUR, invitedBy: null, therapistId: "demo-tom-ellery" };
-    const invite = { id: newId(), email: "robin@example.com", parts: ["therapist"] as const, ...ends };
+    const invite = { id: newId(), email: "robin@example.com", roles: ["therapist"] as const, ...ends };
     const secret = inviteSecretOf(app.secret, nonce);
     await app.db.kysely.transaction().execute((tx) => insertInvite(tx, invite, secret));
     return { nonce };
@@ -259,7 +259,7 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
     return { to: owner.id, by: owner.id, at: app.clock.now() };
   },
   "receipt-client": async (app) => ({ id: await receiptOf(app), to: "sam@example.com", forPlan: false }),
-  "accountant-month": async (app) => ({ to: (await staffIn(app, { parts: ["bookkeeper"] })).id, month: "2026-10" }),
+  "accountant-month": async (app) => ({ to: (await staffIn(app, { roles: ["bookkeeper"] })).id, month: "2026-10" }),
   "sensitive-change": async (app) => {
     const { id: to } = await personIn(app, { role: "admin" });
     return { to, by: to, deed: "mail-server", whom: null, at: app.clock.now() };
@@ -343,7 +343,7 @@ async function timeOff(app: AppContext) {
   const { id: askedBy } = await personIn(app, { email: `${newId()}@example.com` });
   const therapistId = "demo-tom-ellery";
   const choices = ["time off by request"] as const;
-  const asker: Actor = { kind: "staff", userId: askedBy, parts: ["therapist"], therapistId, choices };
+  const asker: Actor = { kind: "staff", userId: askedBy, roles: ["therapist"], therapistId, choices };
   const days = { firstDay: "2027-06-01", lastDay: "2027-06-04", fromMinute: null, toMinute: null };
   const draft = { ...days, kind: "closure" as const, therapistId, reason: null, publicNote: null };
   await closeOrAsk(app, asker, { draft, accepted: [] });

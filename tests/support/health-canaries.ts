@@ -84,8 +84,8 @@ async function answeredIt(app: AppContext, therapist: Actor, clientId: string) {
 }
 
 async function colleagueIn(app: AppContext): Promise<Actor> {
-  const treats = { parts: ["therapist"], therapistId: "demo-tom-ellery" } as const;
-  const { id: userId } = await staffIn(app, { ...treats, parts: ["therapist"] });
+  const treats = { roles: ["therapist"], therapistId: "demo-tom-ellery" } as const;
+  const { id: userId } = await staffIn(app, { ...treats, roles: ["therapist"] });
   return { kind: "staff", userId, ...treats, choices: [], isConfirmed: true };
 }
 

@@ -58,8 +58,8 @@ export async function treated(config: Parameters<typeof demoApp>[0] = {}) {
   };
   await sendForm(app, await managed(), answered({ clot: "yes", help: "ZEBRA-HELP" }));
   const { therapistId } = appointment;
-  const { id: userId } = await staffIn(app, { parts: ["therapist"], therapistId });
-  const therapist: Actor = { kind: "staff", userId, parts: ["therapist"], therapistId, choices: [] };
+  const { id: userId } = await staffIn(app, { roles: ["therapist"], therapistId });
+  const therapist: Actor = { kind: "staff", userId, roles: ["therapist"], therapistId, choices: [] };
   const which = { clientId, noteId: appointment.id };
   const given = { ...EMPTY_NOTE, says: "ZEBRA-SAYS", advice: "ZEBRA-ADVICE", exercises: ["calf-stretch"] };
   await saveNote(app, therapist, { ...which, version: 0, given, signs: false });

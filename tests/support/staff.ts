@@ -1,24 +1,24 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 import { type Person, personIn } from "#tests/support/signed-in.ts";
 
-type Options = { parts: readonly Part[]; therapistId?: string | null; name?: string };
+type Options = { roles: readonly TeamRole[]; therapistId?: string | null; name?: string };
 
 /** Someone who answers messages. */
 export function receptionIn(app: AppContext): Promise<Person> {
-  return staffIn(app, { parts: ["reception"] });
+  return staffIn(app, { roles: ["reception"] });
 }
 
-/** Somebody who works here with these parts, all of them in force. */
-export async function staffIn(app: AppContext, { parts, therapistId = null, name }: Options): Promise<Person> {
-  const role = parts.includes("owner") ? "admin" : "user";
-  const person = await personIn(app, { role, name: name ?? `Sam ${parts.join(" ")}` });
+/** Somebody who works here with these roles, all of them in force. */
+export async function staffIn(app: AppContext, { roles, therapistId = null, name }: Options): Promise<Person> {
+  const role = roles.includes("owner") ? "admin" : "user";
+  const person = await personIn(app, { role, name: name ?? `Sam ${roles.join(" ")}` });
   const db = app.db.kysely;
   await db
     .insertInto("staff")
     .values({
       user_id: person.id,
-      parts: JSON.stringify(parts),
+      parts: JSON.stringify(roles),
       therapist_id: therapistId,
       state: "active",
       version: 1,

@@ -7,7 +7,7 @@ import { removeOtherKeys, removeSecondFactor } from "#app/accounts/passwords/pas
 import { setPasswordWithin } from "#app/accounts/passwords/set-password.server.ts";
 import { noteKeyChange } from "#app/accounts/second-factor/note-key-change.server.ts";
 import { deleteSessions } from "#app/accounts/sessions.db.server.ts";
-import { partsOf, type Role, type User } from "#app/accounts/user.ts";
+import { type Role, rolesOf, type User } from "#app/accounts/user.ts";
 import type { AlsoWithin } from "#app/accounts/users/delete-account.server.ts";
 import { deleteDisabling, insertDisabling } from "#app/accounts/users/list-users.server.ts";
 import { countAdmins, getUser, lockAdmins, updateUser } from "#app/accounts/users.db.server.ts";
@@ -50,7 +50,7 @@ export function disableUser(app: AppContext, actor: Actor, { userId, alsoWithin 
   return changeUser(app, actor, {
     userId,
     work: async (tx, { user, now, by }) => {
-      if (partsOf(user).length > 0 && needsConfirmation(actor)) return { kind: "unconfirmed" };
+      if (rolesOf(user).length > 0 && needsConfirmation(actor)) return { kind: "unconfirmed" };
       if ("userId" in actor && actor.userId === userId) return { kind: "refused", message: NOTICES.notYourself };
       if (await isLastAdmin(tx, user)) return { kind: "refused", message: NOTICES.lastAdmin };
       await deleteSessions(tx, { userId, keep: null });
@@ -67,7 +67,7 @@ export function enableUser(app: AppContext, actor: Actor, { userId, alsoWithin }
   return changeUser(app, actor, {
     userId,
     work: async (tx, { user, now, by }) => {
-      if (partsOf(user).length > 0 && needsConfirmation(actor)) return { kind: "unconfirmed" };
+      if (rolesOf(user).length > 0 && needsConfirmation(actor)) return { kind: "unconfirmed" };
       if (!(await deleteDisabling(tx, userId))) return { kind: "changed", user };
       await noteUserChange(tx, { userId, now, by, action: "account.enable" });
       await alsoWithin?.(tx, userId);

@@ -1,5 +1,5 @@
 import { practiceActorFrom } from "#app/accounts/session.ts";
-import { partsInForce } from "#app/accounts/user.ts";
+import { rolesInForce } from "#app/accounts/user.ts";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
@@ -74,7 +74,7 @@ async function listenersAt(db: Queries, devices: readonly PushDevice[], self: st
     const user = users.find((one) => one?.id === userId);
     if (!user) return [];
     const seesAll = scopeFor(practiceActorFrom(user, []), "see", "appointments") === "all";
-    const ownId = partsInForce(user).includes("therapist") ? (user.staff?.therapistId ?? null) : null;
+    const ownId = rolesInForce(user).includes("therapist") ? (user.staff?.therapistId ?? null) : null;
     return [{ deviceId, seesAll, ownId }];
   });
 }

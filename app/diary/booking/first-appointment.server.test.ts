@@ -197,7 +197,7 @@ const BEA = { name: "Bea Jones", phone: "+441632960002", email: "bea@example.com
 const PRIYA: Staff = {
   kind: "staff",
   userId: "priya",
-  parts: ["therapist"],
+  roles: ["therapist"],
   therapistId: "demo-priya-nair",
   choices: [],
 };

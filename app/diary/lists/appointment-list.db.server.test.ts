@@ -13,7 +13,7 @@ import { demoApp } from "#tests/support/test-app.ts";
 const VISITS = anyVisits(110);
 
 const tom: Staff = {
-  ...{ kind: "staff", userId: "tom", parts: ["therapist"], therapistId: "demo-tom-ellery" },
+  ...{ kind: "staff", userId: "tom", roles: ["therapist"], therapistId: "demo-tom-ellery" },
   choices: [],
 };
 

@@ -30,7 +30,7 @@ function reads(bytes: Uint8Array | null) {
   return () => readPaper(file);
 }
 
-/** A PDF of three pieces, the last of them a part of one. */
+/** A PDF of three pieces, the last of them a role of one. */
 const PAPER = Buffer.concat([Buffer.from("%PDF-1.7 ZEBRA-INSIDE "), Buffer.alloc(150_000, "ZEBRA-BYTES ")]);
 
 const picture = () =>
@@ -195,9 +195,9 @@ test("only the author, and whom they choose, reads a file; an owner in an emerge
   const fileId = await add(own);
   const which = { clientId, fileId };
   const otherId = appointment.therapistId === "demo-tom-ellery" ? "demo-imogen-hartley" : "demo-tom-ellery";
-  const staff = async (parts: readonly ("therapist" | "reception")[], therapistId: string | null): Promise<Actor> => {
-    const { id } = await staffIn(app, { parts, therapistId });
-    return { kind: "staff", userId: id, parts: [...parts], therapistId, choices: [] };
+  const staff = async (roles: readonly ("therapist" | "reception")[], therapistId: string | null): Promise<Actor> => {
+    const { id } = await staffIn(app, { roles, therapistId });
+    return { kind: "staff", userId: id, roles: [...roles], therapistId, choices: [] };
   };
   const [other, reception] = [await staff(["therapist"], otherId), await staff(["reception"], null)];
   const owner = await protectedOwner(app);

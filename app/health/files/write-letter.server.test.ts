@@ -153,8 +153,8 @@ test("nobody writes a letter but who treats the client, and nobody once consent 
   const own = await treated();
   const { app, clientId, therapist } = own;
   const otherId = "demo-tom-ellery";
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId: otherId });
-  const other: Actor = { kind: "staff", userId: id, parts: ["therapist"], therapistId: otherId, choices: [] };
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId: otherId });
+  const other: Actor = { kind: "staff", userId: id, roles: ["therapist"], therapistId: otherId, choices: [] };
   const owner = { ...(await protectedOwner(app)), isConfirmed: true } as Actor;
   const tries = async (actor: Actor) => {
     const { print } = printing();

@@ -72,8 +72,8 @@ test("what a client answers is sealed, and only whoever treats them opens it, wh
     appointment.therapistId === "demo-tom-ellery" ? "demo-imogen-hartley" : "demo-tom-ellery",
   );
   const owner = await adminActor(app);
-  const { id: userId } = await staffIn(app, { parts: ["reception"] });
-  const reception: Actor = { kind: "staff", userId, parts: ["reception"], therapistId: null, choices: [] };
+  const { id: userId } = await staffIn(app, { roles: ["reception"] });
+  const reception: Actor = { kind: "staff", userId, roles: ["reception"], therapistId: null, choices: [] };
   for (const actor of [other, owner, reception, { kind: "visitor" } as const])
     expect(await openForm(app, actor, clientId)).toEqual({ kind: "not-found" });
   expect(await listAccess(app.db.kysely, clientId)).toEqual([]);
@@ -235,8 +235,8 @@ test("a changed answer opens as nothing, and an erased client’s is frozen", as
 });
 
 async function therapist(app: TestApp, therapistId: string): Promise<Actor> {
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId });
-  return { kind: "staff", userId: id, parts: ["therapist"], therapistId, choices: [] };
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId });
+  return { kind: "staff", userId: id, roles: ["therapist"], therapistId, choices: [] };
 }
 
 test("whoever comes and has no form is asked once before an appointment, with a subject that names no health", async () => {

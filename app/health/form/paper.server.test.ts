@@ -3,7 +3,7 @@ import { getManaged, manageSecretOf } from "#app/appointments/requests/manage-li
 import { formStates, openForm, sendForm } from "#app/health/form/forms.server.ts";
 import { savePaperForm, viewBlankForm, viewPaperForm } from "#app/health/form/paper.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
-import type { Actor, Part } from "#app/platform/permissions.ts";
+import type { Actor, TeamRole } from "#app/platform/permissions.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { foundAnywhere } from "#tests/support/canaries.ts";
@@ -14,9 +14,9 @@ import { demoApp, type TestApp } from "#tests/support/test-app.ts";
 
 const DAY = 86_400_000;
 
-async function actorIn(app: TestApp, parts: readonly Part[], therapistId: string | null = null): Promise<Actor> {
-  const { id } = await staffIn(app, { parts, therapistId, name: "Sam Treats" });
-  return { kind: "staff", userId: id, parts: [...parts], therapistId, choices: [] };
+async function actorIn(app: TestApp, roles: readonly TeamRole[], therapistId: string | null = null): Promise<Actor> {
+  const { id } = await staffIn(app, { roles, therapistId, name: "Sam Treats" });
+  return { kind: "staff", userId: id, roles: [...roles], therapistId, choices: [] };
 }
 
 async function atAdmin() {

@@ -101,8 +101,8 @@ test("a page that is no longer true changes nothing, and a draft can be dropped"
 
 test("nobody but an owner changes the questions", async () => {
   const app = await demoApp();
-  const { id: userId } = await staffIn(app, { parts: ["therapist", "reception"] });
-  const staff: Actor = { kind: "staff", userId, parts: ["therapist", "reception"], therapistId: null, choices: [] };
+  const { id: userId } = await staffIn(app, { roles: ["therapist", "reception"] });
+  const staff: Actor = { kind: "staff", userId, roles: ["therapist", "reception"], therapistId: null, choices: [] };
   for (const actor of [staff, { kind: "visitor" } as const]) {
     expect(await viewEditedForm(app, actor)).toBeNull();
     expect(await saveQuestion(app, actor, { id: null, revision: 0, draft: SPORT })).toEqual({ kind: "forbidden" });
@@ -119,9 +119,9 @@ test("an answer is shown with the wording that it was given to, and a form of an
   await sendForm(app, managed, answered({ fever: "yes" }));
   await saveQuestion(app, owner, { id: "fever", revision: 0, draft: { ...FEVER, flag: "check" } });
   await applyForm(app, owner, { revision: 1, signedBy: "Ada Admin" });
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId: appointment.therapistId });
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId: appointment.therapistId });
   const treating: Actor = {
-    ...{ kind: "staff", userId: id, parts: ["therapist"], therapistId: appointment.therapistId, choices: [] },
+    ...{ kind: "staff", userId: id, roles: ["therapist"], therapistId: appointment.therapistId, choices: [] },
   };
   const clientId = await clientOf(app, appointment.id);
   const opened = async () => {

@@ -94,11 +94,11 @@ test("an owner makes it too, also of what is frozen and of an erased client, who
 test("no one else makes it, nor without a reason, and a practice without health records has none", async () => {
   const { app, clientId, author } = await made();
   const owner = await protectedOwner(app);
-  const { id: userId } = await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery" });
+  const { id: userId } = await staffIn(app, { roles: ["therapist"], therapistId: "demo-tom-ellery" });
   const tom: Actor = {
     kind: "staff",
     userId,
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapistId: "demo-tom-ellery",
     choices: [],
     isConfirmed: true,
@@ -106,7 +106,7 @@ test("no one else makes it, nor without a reason, and a practice without health 
   const reception: Actor = {
     kind: "staff",
     userId: "x",
-    parts: ["reception"],
+    roles: ["reception"],
     therapistId: null,
     choices: [],
     isConfirmed: true,

@@ -80,7 +80,7 @@ test("of two records that become one the practice answers unless both were the s
 test("only owners who have just confirmed who they are choose it, and only while health is on", async () => {
   const { app, clientId, owner, therapistId, therapist } = await practice();
   const reception: Actor = {
-    ...{ kind: "staff", userId: (await staffIn(app, { parts: ["reception"] })).id, parts: ["reception"] },
+    ...{ kind: "staff", userId: (await staffIn(app, { roles: ["reception"] })).id, roles: ["reception"] },
     ...{ therapistId: null, choices: [], isConfirmed: true },
   };
   for (const actor of [...NOT_ADMINS, reception, { ...therapist, isConfirmed: true } as Actor]) {

@@ -258,8 +258,8 @@ test("only an owner begins and closes, only the leaver takes, and a reason must 
   expect(await closeRecords(app, owner, therapistId)).toEqual({ kind: "not-found" });
   expect(await begin(owner)).toEqual({ kind: "saved" });
   const otherId = "demo-tom-ellery";
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId: otherId });
-  const other: Actor = { kind: "staff", userId: id, parts: ["therapist"], therapistId: otherId, choices: [] };
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId: otherId });
+  const other: Actor = { kind: "staff", userId: id, roles: ["therapist"], therapistId: otherId, choices: [] };
   for (const actor of [owner, other, { kind: "visitor" } as const]) {
     expect(await viewLeaversFile(app, actor, therapistId)).toEqual({ kind: "not-found" });
     expect(await makeFileKey(app, actor, therapistId)).toEqual({ kind: "not-found" });

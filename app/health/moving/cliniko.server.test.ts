@@ -111,8 +111,8 @@ async function storedIn(app: AppContext) {
 }
 
 async function actorIn(app: TestApp, therapistId: string): Promise<Actor> {
-  const { id } = await staffIn(app, { parts: ["therapist"], therapistId });
-  return { kind: "staff", userId: id, parts: ["therapist"], therapistId, choices: [], isConfirmed: true };
+  const { id } = await staffIn(app, { roles: ["therapist"], therapistId });
+  return { kind: "staff", userId: id, roles: ["therapist"], therapistId, choices: [], isConfirmed: true };
 }
 
 async function treatedBy(app: TestApp, client: string, therapist: string): Promise<void> {
@@ -182,7 +182,7 @@ test("whoever treats the client reads what came, no one changes it, and the othe
   await treatedBy(app, ana, IMOGEN);
   const [imogen, tom] = [await actorIn(app, IMOGEN), await actorIn(app, TOM)];
   const reception: Actor = {
-    ...{ kind: "staff", userId: (await staffIn(app, { parts: ["reception"] })).id, parts: ["reception"] },
+    ...{ kind: "staff", userId: (await staffIn(app, { roles: ["reception"] })).id, roles: ["reception"] },
     ...{ therapistId: null, choices: [], isConfirmed: true },
   };
   const listed = await listClientNotes(app, imogen, ana);

@@ -124,9 +124,9 @@ test("files wait sealed, an owner chooses, and they come into records once, lock
 test("a therapist who treats the client reads it, and nobody changes it", async () => {
   const { app, owner, ana } = await practice();
   const therapistId = "demo-imogen-hartley";
-  const staff = await staffIn(app, { parts: ["therapist"], therapistId });
+  const staff = await staffIn(app, { roles: ["therapist"], therapistId });
   const therapist: Actor = {
-    ...{ kind: "staff", userId: staff.id, parts: ["therapist"], therapistId, choices: [], isConfirmed: true },
+    ...{ kind: "staff", userId: staff.id, roles: ["therapist"], therapistId, choices: [], isConfirmed: true },
   };
   const visit = { service: "demo-deep-tissue-massage", source: "website", minutes: 60, pence: 6000, cancelled: null };
   const about = { client: ana, therapist: therapistId, start: app.clock.now() - 3 * 3_600_000 };

@@ -14,7 +14,7 @@ import {
   text,
 } from "#app/moving/archive/column.ts";
 import { MOVED_DIARY, MOVED_MONEY } from "#app/moving/archive/moved-diary.ts";
-import { PARTS } from "#app/platform/permissions.ts";
+import { TEAM_ROLES } from "#app/platform/permissions.ts";
 import { type SettingKey, settingSchemas } from "#app/settings/settings.ts";
 
 /** Clients, accounts, who works here, and what people wrote. */
@@ -49,7 +49,7 @@ const MOVED_PEOPLE = {
     key: ["user_id"],
     columns: {
       user_id: id,
-      parts: jsonOf(z.array(z.enum(PARTS))),
+      parts: jsonOf(z.array(z.enum(TEAM_ROLES))),
       therapist_id: id.nullable(),
       state: z.enum(["active", "suspended"]),
       version: count,

@@ -53,11 +53,11 @@ function* rowsOf(parser: Parser): Generator<string[]> {
 }
 
 async function* joinedTo(first: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield* partsOf(first);
-  for await (const text of others) yield* partsOf(text);
+  yield* rolesOf(first);
+  for await (const text of others) yield* rolesOf(text);
 }
 
-function* partsOf(text: string): Generator<string> {
+function* rolesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PARSED_AT_ONCE) yield text.slice(at, at + PARSED_AT_ONCE);
 }
 

@@ -186,7 +186,7 @@ test("a key that may not read disputes says so on their page, and stops nothing"
   await paid(app, stripe);
 });
 
-const therapist: Actor = { kind: "staff", userId: "t", parts: ["therapist"], therapistId: "demo-tom", choices: [] };
+const therapist: Actor = { kind: "staff", userId: "t", roles: ["therapist"], therapistId: "demo-tom", choices: [] };
 
 test("the pack has the booking, what was accepted, attendance, emails and payment, and no word of health", async () => {
   const { app, id } = await disputed();
@@ -201,7 +201,7 @@ test("the pack has the booking, what was accepted, attendance, emails and paymen
   const [one] = await seen(app);
   const pack = await makePack(app, OWNER, one?.id ?? "");
   const words = (pack?.lines ?? []).map(({ text, right = "" }) => `${text} ${right}`.trim()).join("\n");
-  for (const part of [
+  for (const role of [
     "Paid £15.00",
     "Deep Tissue Massage, 60 min",
     "Shown above the button, and accepted by selecting it on",
@@ -212,7 +212,7 @@ test("the pack has the booking, what was accepted, attendance, emails and paymen
     "recorded by the practice",
     "Booking confirmed, to ada@example.com",
   ]) {
-    expect(words).toContain(part);
+    expect(words).toContain(role);
   }
   expect(words.toLowerCase()).not.toContain("sciatica");
   expect(await makePack(app, therapist, one?.id ?? "")).toBe(null);

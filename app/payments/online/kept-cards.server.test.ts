@@ -33,29 +33,29 @@ const DAY = 24 * 60 * MINUTE;
 const FROM = "192.0.2.7";
 const LATER = "2027-06-02";
 const ADA: Actor = { kind: "client", userId: "ada" };
-const RECEPTION: Actor = { kind: "staff", userId: "kit", parts: ["reception"], therapistId: null, choices: [] };
+const RECEPTION: Actor = { kind: "staff", userId: "kit", roles: ["reception"], therapistId: null, choices: [] };
 const WORDS =
   "Cancel by Tue 1 Jun, 10:00, and nothing is charged. After that up to £29.00 may be charged to your card if you cancel or don’t come, once, and nothing if someone else books the time. If you move the appointment, this moves along. You can remove the card at any time: sign in, or ask the practice.";
 
 const practice = (rule: Parameters<typeof payingToBook>[0] = {}) => payingToBook({ what: "card", ...rule });
 
-type Parts = Parameters<typeof inputFor>[0] & { pays?: string | null };
+type Roles = Parameters<typeof inputFor>[0] & { pays?: string | null };
 
-function tryToBook(app: AppContext, { pays = "card:2900", ...parts }: Parts = {}, actor: Actor = ADA) {
-  const input = inputFor({ therapist: "imogen-hartley", start: at("10:00", LATER), ...parts });
+function tryToBook(app: AppContext, { pays = "card:2900", ...roles }: Roles = {}, actor: Actor = ADA) {
+  const input = inputFor({ therapist: "imogen-hartley", start: at("10:00", LATER), ...roles });
   return book(app, actor, { input, idempotencyKey: null, pays, prepay: prepayOf(app, "en-GB") });
 }
 
 /** Books, and goes on to the provider's page. */
-async function toKeep(app: AppContext, stripe: PretendStripe, parts: Parts = {}, actor: Actor = ADA) {
-  const { appointment } = expectBooked(await tryToBook(app, parts, actor));
+async function toKeep(app: AppContext, stripe: PretendStripe, roles: Roles = {}, actor: Actor = ADA) {
+  const { appointment } = expectBooked(await tryToBook(app, roles, actor));
   const path = await startPaying(app, { appointmentId: appointment.id, clientAddress: FROM });
   const secret = path.replace(/^\/pay\//, "").replace(/\?.*/, "");
   return { id: appointment.id, path, secret, session: [...stripe.sessions.values()].at(-1)?.id ?? "" };
 }
 
-async function kept(app: TestApp, stripe: PretendStripe, parts: Parts = {}, actor: Actor = ADA) {
-  const one = await toKeep(app, stripe, parts, actor);
+async function kept(app: TestApp, stripe: PretendStripe, roles: Roles = {}, actor: Actor = ADA) {
+  const one = await toKeep(app, stripe, roles, actor);
   stripe.pay(one.session);
   await later(app, 2 * MINUTE);
   return one;

@@ -317,8 +317,8 @@ test("what the practice gives or takes back of an online payment goes back to th
   stripe.pay(session);
   await receiveStripeNotice(app, notice(stripe, app.clock.now()));
   const [paid] = await paymentsOf(app);
-  const part = { paymentId: paid?.id ?? "", appointmentId: "visit-0", pence: 1000, reason: "Sorry", owesAgain: false };
-  expect(await giveBack(app, OWNER, { ...part, key: newId() })).toMatchObject({ kind: "undone" });
+  const role = { paymentId: paid?.id ?? "", appointmentId: "visit-0", pence: 1000, reason: "Sorry", owesAgain: false };
+  expect(await giveBack(app, OWNER, { ...role, key: newId() })).toMatchObject({ kind: "undone" });
   await followOnline(app);
   expect(stripe.refunds).toMatchObject([{ amount: 1000 }]);
   const back = { takingId: paid?.taking_id ?? "", reason: "Wrong client", key: newId() };
@@ -340,7 +340,7 @@ test("a key is tested by a page that is opened and closed, and is told apart by 
   ).toBe(true);
   const stored = JSON.stringify(await app.db.kysely.selectFrom("tills").selectAll().execute());
   expect(stored).not.toContain(PRETEND_KEY);
-  const reception = { kind: "staff", userId: "r", parts: ["reception"], therapistId: null, choices: [] } as const;
+  const reception = { kind: "staff", userId: "r", roles: ["reception"], therapistId: null, choices: [] } as const;
   expect(await viewTill(app, reception, "1")).toBe(null);
   const off = { sellerId: "1", notifyOwners };
   expect(await switchTillOff(app, { ...OWNER, isConfirmed: false } as never, off)).toEqual({ kind: "unconfirmed" });

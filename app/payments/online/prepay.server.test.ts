@@ -51,24 +51,24 @@ const FROM = "192.0.2.7";
 const LATER = "2027-06-02";
 const DAYS = { from: LATER, to: "2027-06-05" };
 
-type Parts = Parameters<typeof inputFor>[0] & { pays?: string | null; clientAddress?: string };
+type Roles = Parameters<typeof inputFor>[0] & { pays?: string | null; clientAddress?: string };
 
-function tryToPay(app: AppContext, { pays = "1500", clientAddress, ...parts }: Parts = {}, actor: Actor = visitor) {
-  const asked = { input: inputFor({ therapist: "imogen-hartley", ...parts }), idempotencyKey: null, pays };
+function tryToPay(app: AppContext, { pays = "1500", clientAddress, ...roles }: Roles = {}, actor: Actor = visitor) {
+  const asked = { input: inputFor({ therapist: "imogen-hartley", ...roles }), idempotencyKey: null, pays };
   return book(app, actor, { ...asked, prepay: prepayOf(app, "en-GB"), ...(clientAddress && { clientAddress }) });
 }
 
 /** Books, and goes on to the provider's page. */
-async function toPay(app: AppContext, stripe: PretendStripe, parts: Parts = {}) {
-  const { appointment } = expectBooked(await tryToPay(app, parts));
+async function toPay(app: AppContext, stripe: PretendStripe, roles: Roles = {}) {
+  const { appointment } = expectBooked(await tryToPay(app, roles));
   const path = await startPaying(app, { appointmentId: appointment.id, clientAddress: FROM });
   const secret = path.replace(/^\/pay\//, "").replace(/\?.*/, "");
   const session = [...stripe.sessions.values()].at(-1)?.id ?? "";
   return { id: appointment.id, path, secret, session };
 }
 
-async function paid(app: TestApp, stripe: PretendStripe, parts: Parts = {}) {
-  const one = await toPay(app, stripe, parts);
+async function paid(app: TestApp, stripe: PretendStripe, roles: Roles = {}) {
+  const one = await toPay(app, stripe, roles);
   stripe.pay(one.session);
   await later(app, 2 * MINUTE);
   return one;
@@ -473,7 +473,7 @@ test("where the owner sends each refund by a press, it waits on Today, goes once
   );
   expect(await listDueRefunds(app)).toMatchObject([{ appointmentId: id, name: "Ada Smith", pence: 1500 }]);
   const send = (actor: Actor, pence = 1500) => sendDueRefund(app, actor, { appointmentId: id, pence });
-  expect(await send({ kind: "staff", userId: "kit", parts: ["reception"], therapistId: null, choices: [] })).toEqual({
+  expect(await send({ kind: "staff", userId: "kit", roles: ["reception"], therapistId: null, choices: [] })).toEqual({
     kind: "not-found",
   });
   expect(await send(OWNER, 1400)).toEqual({
@@ -546,7 +546,7 @@ test("unpaid holds share a tenth of a day with other holds: the next one waits f
 test("the fourth pay page of an hour is refused to an address, an email address and a phone", async () => {
   const { app } = await payingToBook();
   const limited = { ...app, config: { ...app.config, rateLimits: true } };
-  const open = async (start: number, person: Parts, clientAddress: string) => {
+  const open = async (start: number, person: Roles, clientAddress: string) => {
     const { appointment } = expectBooked(await tryToPay(app, { ...person, start }));
     const secret = (await payPathOf(app, appointment.id))?.split("/").at(-1) ?? "";
     return (await openPayPage(limited, { secret, clientAddress })).kind;

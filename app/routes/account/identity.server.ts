@@ -8,7 +8,7 @@ import {
 } from "react-router";
 import { identify } from "#app/accounts/identify.server.ts";
 import { type Caller, claimsSession, type Identity, nobody, practiceActorFrom } from "#app/accounts/session.ts";
-import { homeOf, isFactorDue, partsOf, type User } from "#app/accounts/user.ts";
+import { homeOf, isFactorDue, rolesOf, type User } from "#app/accounts/user.ts";
 import { ownerOf } from "#app/offline/mark-offline-page.server.ts";
 import { copiedPath, OWNER_HEADER } from "#app/offline/offline-pages.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
@@ -71,7 +71,7 @@ export function practiceOnly(opens: Opens): Middleware {
         context.set(requestInfoContext, { ...requestInfoOf(context), locale: HOME });
       return context.set(identityContext, { ...identity, user, actor });
     }
-    if (user && opens(practiceActorFrom(user, choices, partsOf(user)), door)) throw redirectDocument(ONE_STEP);
+    if (user && opens(practiceActorFrom(user, choices, rolesOf(user)), door)) throw redirectDocument(ONE_STEP);
     // Whose only part is missing its therapist has no page at all.
     if (actor?.kind === "staff" && door.pattern !== NO_ACCESS && opens(actor, { pattern: NO_ACCESS, method: "GET" }))
       throw replace(NO_ACCESS);

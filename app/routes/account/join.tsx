@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { joinForm, parseForm } from "#app/accounts/account.form.ts";
 import { NOTICES } from "#app/accounts/account-notices.ts";
-import { homeOf, partsWaiting } from "#app/accounts/user.ts";
+import { homeOf, rolesWaiting } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import type { FieldErrors, FormReply } from "#app/platform/form-fields.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -13,7 +13,7 @@ import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { loginPath } from "#app/routes/account/login/login-mode.ts";
 import { getOffer, type JoinOutcome, join, joinAnew } from "#app/team/accept-invite.server.ts";
 import { DEAD_INVITE } from "#app/team/invite.ts";
-import { partsInWords } from "#app/team/role-names.ts";
+import { rolesInWords } from "#app/team/role-names.ts";
 import { Button, Field, LinkButton } from "#app/ui/controls.tsx";
 import { PasswordField } from "#app/ui/password/password-field.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const identity = identityOf(context);
   const found = limit.kind === "allowed" ? await getOffer(app, token, identity) : null;
   const signedIn = identity.user !== null;
-  const offer = found && { ...found, token, signedIn, parts: partsInWords(found.parts).toLowerCase() };
+  const offer = found && { ...found, token, signedIn, roles: rolesInWords(found.roles).toLowerCase() };
   return data({ offer }, { status: offer ? 200 : 410 });
 }
 
@@ -73,7 +73,7 @@ async function answer({ context }: Args, outcome: JoinOutcome, username: string)
   }
   await linkGuestBookings(app, outcome.user);
   const headers = withCookies([...outcome.cookies, flash("joined")]);
-  return redirect(partsWaiting(outcome.user).length > 0 ? ONE_STEP : homeOf(outcome.user), { status: 303, headers });
+  return redirect(rolesWaiting(outcome.user).length > 0 ? ONE_STEP : homeOf(outcome.user), { status: 303, headers });
 }
 
 type Refusal = { message: string; username: string; errors?: FieldErrors };
@@ -122,7 +122,7 @@ export default function Join({ loaderData: { offer }, actionData }: Route.Compon
 type Offer = {
   token: string;
   email: string;
-  parts: string;
+  roles: string;
   therapist: string | null;
   hasAccount: boolean;
   signedIn: boolean;
@@ -131,11 +131,11 @@ type Reply = FormReply<{ message: string; errors: FieldErrors }>;
 
 /** What is offered, and the way in: signed in by one press, with an account by logging in, without one by a form. */
 function JoinForms({ offer, reply }: { offer: Offer; reply: Reply | null }) {
-  const { token, email, parts, therapist, hasAccount, signedIn } = offer;
+  const { token, email, roles, therapist, hasAccount, signedIn } = offer;
   return (
     <>
       <p className="mb-6">
-        You’re invited to join as <span className="font-[650]">{parts}</span>
+        You’re invited to join as <span className="font-[650]">{roles}</span>
         {therapist && `, with the diary of ${therapist}`}. The invitation is for{" "}
         <span className="font-[650] wrap-anywhere">{email}</span> alone.
       </p>

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { codeForm, parseForm } from "#app/accounts/account.form.ts";
 import { firstKeyOf, turnOnFirst } from "#app/accounts/second-factor/first-factor.server.ts";
-import { homeOf, isFactorDue, lacksFactor, partsWaiting } from "#app/accounts/user.ts";
+import { homeOf, isFactorDue, lacksFactor, rolesWaiting } from "#app/accounts/user.ts";
 import { appContextOf } from "#app/platform/http/context.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = signedInUserOf(context);
   const identity = identityOf(context);
   if (identity.confirmedFor <= 0) throw redirect(CONFIRM);
-  const mayWait = partsWaiting(user).length === 0 && !isFactorDue(user, app.clock.now());
+  const mayWait = rolesWaiting(user).length === 0 && !isFactorDue(user, app.clock.now());
   return { home: homeOf(user), key: await firstKeyOf(app, { ...identity, user }), mayWait };
 }
 

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { type Actor, abilitiesOf, type Part } from "#app/platform/permissions.ts";
+import { type Actor, abilitiesOf, type TeamRole } from "#app/platform/permissions.ts";
 import { isOpenTo, leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { commandsFor } from "#app/routes/admin/find/commands.ts";
 import { linksFor } from "#app/routes/admin/links.ts";
 import { figuresOpenFor, mayOf } from "#app/ui/admin/abilities.tsx";
 
-const staff = (...parts: Part[]): Actor => ({ kind: "staff", userId: "s", parts, therapistId: "t", choices: [] });
+const staff = (...roles: TeamRole[]): Actor => ({ kind: "staff", userId: "s", roles, therapistId: "t", choices: [] });
 const leadsFor = (actor: Actor) => (to: string) => leadsSomewhere(to, mayOf(abilitiesOf(actor)));
 const barOf = (actor: Actor) => linksFor(leadsFor(actor)).flatMap(({ inBar }) => inBar?.label ?? []);
 
 test.each([["reception"], ["therapist"], ["bookkeeper"]] as const)(
   "the palette leads %s through open doors alone, and to their account",
-  (part) => {
-    const found = commandsFor("", { leads: leadsFor(staff(part)), own: [] }).map(
+  (role) => {
+    const found = commandsFor("", { leads: leadsFor(staff(role)), own: [] }).map(
       ({ to }) => new URL(to, "http://x").pathname,
     );
     expect(found).toContain("/account");
     for (const pattern of found.filter((to) => to !== "/account")) {
-      expect(isOpenTo(staff(part), { pattern, method: "GET" }), pattern).toBe(true);
+      expect(isOpenTo(staff(role), { pattern, method: "GET" }), pattern).toBe(true);
     }
   },
 );
@@ -30,7 +30,7 @@ test("a phone's bar has what each part needs most; few links all stand in it", (
 });
 
 test("a figure leads to its appointments where all of them can be seen", () => {
-  const opens = (...parts: Part[]) => figuresOpenFor(abilitiesOf(staff(...parts)));
+  const opens = (...roles: TeamRole[]) => figuresOpenFor(abilitiesOf(staff(...roles)));
   expect(figuresOpenFor(null)).toBe(true);
   expect(opens("therapist")).toBe(true);
   expect(opens("reception", "bookkeeper")).toBe(true);

@@ -196,7 +196,7 @@ async function authorOf(app: AppContext, appointmentId: string) {
     .executeTakeFirst();
   if (!visit?.client_id) return null;
   const { client_id: clientId, user_id: userId, therapist_id: therapistId } = visit;
-  const actor: Actor = { kind: "staff", userId, parts: ["therapist"], therapistId, choices: [] };
+  const actor: Actor = { kind: "staff", userId, roles: ["therapist"], therapistId, choices: [] };
   return { actor, clientId };
 }
 

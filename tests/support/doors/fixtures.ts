@@ -35,10 +35,10 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   const people: Record<Exclude<Visitor, "nobody">, Person> = {
     client: await personIn(app, { name: "Cleo Client" }),
     other: await personIn(app, { name: "Otto Other" }),
-    reception: await staffIn(app, { parts: ["reception"] }),
-    therapist: await staffIn(app, { parts: ["therapist"], therapistId: "demo-imogen-hartley" }),
-    colleague: await staffIn(app, { parts: ["therapist"], therapistId: "demo-tom-ellery" }),
-    bookkeeper: await staffIn(app, { parts: ["bookkeeper"] }),
+    reception: await staffIn(app, { roles: ["reception"] }),
+    therapist: await staffIn(app, { roles: ["therapist"], therapistId: "demo-imogen-hartley" }),
+    colleague: await staffIn(app, { roles: ["therapist"], therapistId: "demo-tom-ellery" }),
+    bookkeeper: await staffIn(app, { roles: ["bookkeeper"] }),
     admin: await personIn(app, { name: "Ada Admin", role: "admin" }),
   };
   const { id } = people.client;
@@ -76,7 +76,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   };
 }
 
-/** The practice takes payments, and has taken a part for this appointment. */
+/** The practice takes payments, and has taken a role for this appointment. */
 async function receiptFor(app: AppContext, { id, pricePence }: { id: string; pricePence: number }): Promise<string> {
   await takesPayments(app);
   const lines = [{ method: "cash", pence: 1000 }] as const;

@@ -271,12 +271,12 @@ export const doorForms: Record<string, readonly DoorForm[]> = {
   "routes/admin/settings/operation-hours.tsx": [{ schema: weekForm }],
   "routes/admin/settings/booking.tsx": [{ schema: rulesForm }],
   "routes/admin/settings/people/people.tsx": [
-    { schema: fields("email", "therapist", "password", "parts.owner", "parts.therapist") },
+    { schema: fields("email", "therapist", "password", "roles.owner", "roles.therapist") },
     { schema: fields("id"), fixed: { intent: "again" } },
     { schema: fields("id"), fixed: { intent: "withdraw" } },
   ],
   "routes/admin/settings/people/person.tsx": [
-    { schema: fields("therapist", "password", "version", "parts.owner") },
+    { schema: fields("therapist", "password", "version", "roles.owner") },
     { schema: fields("password"), fixed: { intent: "readmit" } },
     { schema: fields("none"), fixed: { intent: "suspend" } },
   ],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 import type { CanaryPractice } from "#tests/support/scope/canary-practice.ts";
 import { newSession } from "#tests/support/signed-in.ts";
 import { staffIn } from "#tests/support/staff.ts";
@@ -24,25 +24,25 @@ export type Persona = {
   records: Set<number>;
 };
 
-export type Worker = { parts: readonly Part[]; therapistId: string | null };
+export type Worker = { roles: readonly TeamRole[]; therapistId: string | null };
 
 const EVERYBODY: readonly Worker[] = [
-  { parts: ["reception"], therapistId: null },
-  { parts: ["therapist"], therapistId: THERAPISTS[0] },
-  { parts: ["bookkeeper"], therapistId: null },
-  { parts: ["therapist", "bookkeeper"], therapistId: THERAPISTS[2] },
-  { parts: ["reception", "therapist"], therapistId: THERAPISTS[1] },
+  { roles: ["reception"], therapistId: null },
+  { roles: ["therapist"], therapistId: THERAPISTS[0] },
+  { roles: ["bookkeeper"], therapistId: null },
+  { roles: ["therapist", "bookkeeper"], therapistId: THERAPISTS[2] },
+  { roles: ["reception", "therapist"], therapistId: THERAPISTS[1] },
 ];
 
-/** One to three parts for one person, and perhaps a diary. */
+/** One to three roles for one person, and perhaps a diary. */
 function anyWorker(): fc.Arbitrary<Worker> {
   return fc.record({
-    parts: fc.subarray(["reception", "therapist", "bookkeeper"] as Part[], { minLength: 1 }),
+    roles: fc.subarray(["reception", "therapist", "bookkeeper"] as TeamRole[], { minLength: 1 }),
     therapistId: fc.constantFrom(...THERAPISTS, null),
   });
 }
 
-/** Somebody with each part, two who have several, and anybody else. */
+/** Somebody with each role, two who have several, and anybody else. */
 export function anyTeam(): fc.Arbitrary<Worker[]> {
   return anyWorker().map((other) => [...EVERYBODY, other]);
 }
@@ -53,26 +53,26 @@ export async function personasIn(
   team: readonly Worker[] = EVERYBODY,
 ): Promise<Persona[]> {
   const personas: Persona[] = [];
-  for (const { parts, therapistId } of team) {
-    const { id } = await staffIn(app, { parts, therapistId });
+  for (const { roles, therapistId } of team) {
+    const { id } = await staffIn(app, { roles, therapistId });
     const { cookie } = await newSession(app, id);
-    personas.push({ who: parts.join(" and "), cookie, ...scopeOf(practice, { parts, therapistId }) });
+    personas.push({ who: roles.join(" and "), cookie, ...scopeOf(practice, { roles, therapistId }) });
   }
   return personas;
 }
 
 /** The oracle: in plain words, knowing nothing of the table of permissions. */
 function scopeOf({ clients, visits }: CanaryPractice, worker: Worker): Omit<Persona, "who" | "cookie"> {
-  const { parts } = worker;
-  const therapistId = parts.includes("therapist") ? worker.therapistId : null;
+  const { roles } = worker;
+  const therapistId = roles.includes("therapist") ? worker.therapistId : null;
   const all = new Set(Array.from({ length: clients }, (_, n) => n));
   const every = new Set(visits.keys());
-  const atDesk = parts.includes("reception");
+  const atDesk = roles.includes("reception");
   const own = visits.flatMap((visit, n) => (visit.therapist === therapistId ? [{ ...visit, n }] : []));
   const ownVisits = new Set(own.map(({ n }) => n));
   const met = new Set(own.filter(({ status }) => status !== "Cancelled").map(({ client }) => client));
   const booked = new Set(own.map(({ client }) => client));
-  const isBookkeeper = parts.includes("bookkeeper");
+  const isBookkeeper = roles.includes("bookkeeper");
   const named = new Set(visits.map(({ client }) => client));
   return {
     sees: {

@@ -14,7 +14,7 @@ const CLINICAL = [
   ...["routes/admin/notes/list.tsx", "routes/admin/notes/note.tsx", "routes/admin/notes/progress.tsx"],
 ];
 
-// Of the page for who may not see another tests/e2e/parts.test.ts knows.
+// Of the page for who may not see another tests/e2e/roles.test.ts knows.
 const pages = doors.filter(
   ({ door, get }) =>
     door.startsWith("routes/admin/") && door.endsWith(".tsx") && get.admin !== 403 && !CLINICAL.includes(door),

@@ -4,7 +4,7 @@ import { sessionsOf } from "#app/accounts/own-sessions.server.ts";
 import { shortestPassword } from "#app/accounts/passwords/password.ts";
 import { passkeysOf } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { secondFactorOf } from "#app/accounts/second-factor/second-factor.server.ts";
-import { partsWaiting } from "#app/accounts/user.ts";
+import { rolesWaiting } from "#app/accounts/user.ts";
 import { hasOwnRecord } from "#app/health/own-record.server.ts";
 import { listKeptCards } from "#app/payments/online/kept-cards.server.ts";
 import { readFormBody } from "#app/platform/http/read-body.server.ts";
@@ -31,7 +31,7 @@ import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf, openRequest, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { FORGET_UNSENT, type UnsentDetails, unsentOf } from "#app/routes/account/unsent-details.server.ts";
-import { partsInWords } from "#app/team/role-names.ts";
+import { rolesInWords } from "#app/team/role-names.ts";
 import { Plate } from "#app/ui/art/plate.tsx";
 import { Button, buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { BookButton } from "#app/ui/shell/book-button.tsx";
@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     asks: identity.confirmedFor <= 0,
     reminds: push.on,
     hasRecord: await hasOwnRecord(app, user.id),
-    waiting: partsInWords(partsWaiting(user), "").toLowerCase(),
+    waiting: rolesInWords(rolesWaiting(user), "").toLowerCase(),
     cards: cards.map((card) => viewCard(card, shown)),
     sessions: sessions.map((one) => viewSession(one, shown)),
   };

@@ -3,7 +3,7 @@ import { Await, href } from "react-router";
 import { type ListedUser, listUserPage, type UserQuestion } from "#app/accounts/users/list-users.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type OpenRequest, openRequest } from "#app/routes/account/identity.server.ts";
-import { partsInWords } from "#app/team/role-names.ts";
+import { rolesInWords } from "#app/team/role-names.ts";
 import { staffById } from "#app/team/staff.db.server.ts";
 import type { Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -88,7 +88,7 @@ function Card({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
       <dl className="mt-3 mb-5 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         <Fact term="Email">{card.email}</Fact>
         <Fact term="Role">{card.role}</Fact>
-        {card.parts && <Fact term="Here for">{card.parts}</Fact>}
+        {card.roles && <Fact term="Here for">{card.roles}</Fact>}
         <Fact term="Joined">{card.joined}</Fact>
         <Fact term="Signed in">{placesInWords(card.sessions)}</Fact>
         <Fact term="ID">{card.id}</Fact>
@@ -131,7 +131,7 @@ function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
           Make {role}
         </ChangeButton>
       )}
-      {card.parts && (
+      {card.roles && (
         <LinkButton
           to={href("/admin/settings/people/:id", { id: card.id })}
           look="outline"
@@ -170,8 +170,8 @@ function UserActions({ card, isTeam }: { card: UserCard; isTeam: boolean }) {
   );
 }
 
-function worksHere({ role, parts }: UserCard): boolean {
-  return role === "admin" || Boolean(parts);
+function worksHere({ role, roles }: UserCard): boolean {
+  return role === "admin" || Boolean(roles);
 }
 
 function roleQuestion({ name, self }: UserCard, role: string): Question {
@@ -218,10 +218,10 @@ type UserCard = {
   sessions: number;
   self: boolean;
   /** What they are here for, in words; null: nothing, or nobody was ever invited. */
-  parts: string | null;
+  roles: string | null;
 };
 
-/** `isTeam`: somebody was invited, so parts are shown and changed where they are given. */
+/** `isTeam`: somebody was invited, so roles are shown and changed where they are given. */
 type UsersView = { isTeam: boolean; cards: UserCard[]; total: number; page: number; failed: boolean };
 
 /** A failure is logged and reported on the page; the list is then empty (specification section 8). */
@@ -232,11 +232,11 @@ async function viewUsers({ app, actor, user, locale }: OpenRequest, question: Us
     const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: bookingRules.zone });
     const self = user?.id ?? null;
     const staff = await staffById(app.db.kysely);
-    const partsFor = (id: string) => {
+    const rolesFor = (id: string) => {
       const found = staff?.get(id);
-      return found ? partsInWords(found.parts) : null;
+      return found ? rolesInWords(found.roles) : null;
     };
-    const cards = users.map((one) => cardOf(one, { dates, self, parts: partsFor(one.id) }));
+    const cards = users.map((one) => cardOf(one, { dates, self, roles: rolesFor(one.id) }));
     return { isTeam: staff !== null, cards, total, page: question.page, failed: false };
   } catch (error) {
     app.log.error({ err: error }, "the users could not be loaded");
@@ -246,7 +246,7 @@ async function viewUsers({ app, actor, user, locale }: OpenRequest, question: Us
 
 function cardOf(
   { name, email, role, joined, ...user }: ListedUser,
-  { dates, self, parts }: { dates: Intl.DateTimeFormat; self: string | null; parts: string | null },
+  { dates, self, roles }: { dates: Intl.DateTimeFormat; self: string | null; roles: string | null },
 ): UserCard {
   return {
     ...user,
@@ -255,6 +255,6 @@ function cardOf(
     role: role ?? "N/A",
     joined: joined === null ? "Unknown" : dates.format(joined),
     self: user.id === self,
-    parts,
+    roles,
   };
 }

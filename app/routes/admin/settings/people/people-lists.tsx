@@ -21,7 +21,7 @@ export function PeopleList({ people }: { people: readonly PersonView[] }) {
             {person.unprotected && <StatusTag look="waiting">No second factor</StatusTag>}
           </div>
           <p>
-            {person.parts}
+            {person.roles}
             {person.therapist && ` (${person.therapist})`}
           </p>
           <p className="text-sm text-ink-soft wrap-anywhere">{person.email}</p>
@@ -53,7 +53,7 @@ export function InviteList({ invites }: { invites: readonly InviteView[] }) {
                 <StatusTag look={invite.until ? "waiting" : "bad"}>{invite.until ? "Pending" : "Expired"}</StatusTag>
               </p>
               <p>
-                {invite.parts}
+                {invite.roles}
                 {invite.therapist && ` (${invite.therapist})`}
               </p>
               <p className="text-sm text-ink-soft">

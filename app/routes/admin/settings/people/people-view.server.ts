@@ -1,16 +1,16 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { Part } from "#app/platform/permissions.ts";
+import type { TeamRole } from "#app/platform/permissions.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { type Invite, isOpen } from "#app/team/invite.ts";
 import { inviteLink, inviteSecretOf, listUnused, listWaitingNonces } from "#app/team/invites.db.server.ts";
-import { partsInWords } from "#app/team/role-names.ts";
+import { rolesInWords } from "#app/team/role-names.ts";
 import { hasTeam, listStaff } from "#app/team/staff.db.server.ts";
 
 export type PersonView = {
   id: string;
   name: string;
   email: string;
-  parts: string;
+  roles: string;
   therapist: string | null;
   suspended: boolean;
   /** Parts that wait for a second factor, in words; null: none. */
@@ -22,7 +22,7 @@ export type PersonView = {
 export type InviteView = {
   id: string;
   email: string;
-  parts: string;
+  roles: string;
   therapist: string | null;
   sent: string;
   until: string | null;
@@ -44,7 +44,7 @@ export async function viewPeople(app: AppContext, { self, dates }: Options) {
       id: user.id,
       name: user.username || "Unknown User",
       email: user.email,
-      parts: partsInWords(staff.parts),
+      roles: rolesInWords(staff.roles),
       therapist: nameOf(staff.therapistId),
       suspended: staff.state === "suspended",
       waiting: staff.waiting.length > 0 ? inSentence(staff.waiting) : null,
@@ -58,7 +58,7 @@ export async function viewPeople(app: AppContext, { self, dates }: Options) {
     (invite): InviteView => ({
       id: invite.id,
       email: invite.email,
-      parts: partsInWords(invite.parts),
+      roles: rolesInWords(invite.roles),
       therapist: nameOf(invite.therapistId),
       sent: dates.format(invite.sentAt),
       until: isOpen(invite, now) ? dates.format(invite.expiresAt) : null,
@@ -82,6 +82,6 @@ export async function therapistChoices(app: AppContext): Promise<TherapistChoice
   return (await readPractice(app)).therapists.map(({ id, name }) => ({ id, name }));
 }
 
-function inSentence(parts: readonly Part[]): string {
-  return partsInWords(parts).toLowerCase();
+function inSentence(roles: readonly TeamRole[]): string {
+  return rolesInWords(roles).toLowerCase();
 }

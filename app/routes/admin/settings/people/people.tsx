@@ -3,9 +3,9 @@ import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fi
 import { mayInPerson } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import { InviteList, PeopleList } from "#app/routes/admin/settings/people/people-lists.tsx";
 import { type TherapistChoice, viewPeople } from "#app/routes/admin/settings/people/people-view.server.ts";
+import { RolesFields } from "#app/routes/admin/settings/people/roles-fields.tsx";
 import { inOrderOfFields, inviteForm } from "#app/team/invite.form.ts";
 import { type InviteOutcome, inviteAgain, invitePerson, withdrawInvite } from "#app/team/invite-person.server.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
@@ -163,7 +163,7 @@ function InviteForm({ therapists, typed, errors }: Props) {
           defaultValue={typed.email ?? ""}
           error={errors.email}
         />
-        <PartsFields legend="Their role" values={typed} errors={errors} therapists={therapists} />
+        <RolesFields legend="Their role" values={typed} errors={errors} therapists={therapists} />
         <Button name="intent" value="invite" data-confirm>
           {useSendsMail() ? "Send invitation" : "Make an invitation link"}
         </Button>{" "}

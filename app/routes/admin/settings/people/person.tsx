@@ -5,11 +5,11 @@ import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fi
 import { mayInPerson } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
-import { PartsFields } from "#app/routes/admin/settings/people/parts-fields.tsx";
 import { type TherapistChoice, therapistChoices } from "#app/routes/admin/settings/people/people-view.server.ts";
-import { changeParts, liftSuspension, type StaffOutcome, suspend } from "#app/team/change-staff.server.ts";
-import { inOrderOfFields, partsForm } from "#app/team/invite.form.ts";
-import { partsInWords } from "#app/team/role-names.ts";
+import { RolesFields } from "#app/routes/admin/settings/people/roles-fields.tsx";
+import { changeRoles, liftSuspension, type StaffOutcome, suspend } from "#app/team/change-staff.server.ts";
+import { inOrderOfFields, rolesForm } from "#app/team/invite.form.ts";
+import { rolesInWords } from "#app/team/role-names.ts";
 import { staffOf } from "#app/team/staff.db.server.ts";
 import { BackLink, PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";
 import { Button, ErrorSummary, Notice } from "#app/ui/controls.tsx";
@@ -22,13 +22,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await getUser(app.db.kysely, params.id);
   const staff = user && staffOf(user);
   if (!user || !staff) throw refusedAs("not-found");
-  const { parts, therapistId, state, version } = staff;
-  const stored = Object.fromEntries(parts.map((part) => [`parts.${part}`, "on"]));
+  const { roles, therapistId, state, version } = staff;
+  const stored = Object.fromEntries(roles.map((role) => [`roles.${role}`, "on"]));
   return {
     name: user.username || "Unknown User",
     email: user.email,
     suspended: state === "suspended",
-    had: partsInWords(parts),
+    had: rolesInWords(roles),
     self: user.id === actor.userId,
     stored: { ...stored, therapist: therapistId ?? "" } as Fields,
     version,
@@ -44,9 +44,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const reply = (outcome: StaffOutcome) => answer({ request, id: userId, fields }, outcome);
   if (intent === "suspend") return reply(await suspend(app, actor, { userId }));
   if (intent === "readmit") return reply(await liftSuspension(app, actor, { userId }));
-  const read = readFields(partsForm, fields);
+  const read = readFields(rolesForm, fields);
   if (read.kind === "invalid") return refused(fields, { errors: inOrderOfFields(read.errors) });
-  return reply(await changeParts(app, actor, { userId, version, ...read.value }));
+  return reply(await changeRoles(app, actor, { userId, version, ...read.value }));
 }
 
 function answer({ request, id, fields }: { request: Request; id: string; fields: Fields }, outcome: StaffOutcome) {
@@ -103,7 +103,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <ReadmitForm name={name} had={had} />
       ) : (
         <>
-          <PartsForm
+          <RolesForm
             key={version}
             name={name}
             self={self}
@@ -120,7 +120,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-type PartsProps = {
+type RolesProps = {
   name: string;
   self: boolean;
   values: Fields;
@@ -131,12 +131,12 @@ type PartsProps = {
   therapists: readonly TherapistChoice[];
 };
 
-function PartsForm({ name, self, values, version, lacksCode, errors, therapists }: PartsProps) {
+function RolesForm({ name, self, values, version, lacksCode, errors, therapists }: RolesProps) {
   return (
     <Form method="post" noValidate className="mb-8 max-w-xl space-y-5">
       {Object.keys(errors).length > 0 && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       <input type="hidden" name="version" value={version} />
-      <PartsFields
+      <RolesFields
         legend={`What ${self ? "you are" : `${name} is`} there for`}
         values={values}
         errors={errors}

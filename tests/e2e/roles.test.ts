@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { type Part, visitor } from "#app/platform/permissions.ts";
+import { type TeamRole, visitor } from "#app/platform/permissions.ts";
 import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
@@ -161,8 +161,8 @@ test("an owner shares the diaries and is asked for time off, and whom it strands
 
 type Seat = Parameters<typeof newPage>[1] & { therapistId?: string };
 
-async function pageOf(parts: readonly Part[], { therapistId, ...visitor }: Seat): Promise<Page> {
-  const { id } = await staffIn(app, { parts, ...(therapistId && { therapistId }) });
+async function pageOf(roles: readonly TeamRole[], { therapistId, ...visitor }: Seat): Promise<Page> {
+  const { id } = await staffIn(app, { roles, ...(therapistId && { therapistId }) });
   const page = await newPage(site.url, visitor);
   await page.context().addCookies([{ ...(await newSession(app, id)).browserCookie, url: site.url }]);
   return page;
