@@ -3,16 +3,16 @@ import { adminCommand } from "#scripts/admin-command.ts";
 
 const read = (line: string) => adminCommand(line.split(" ").filter(Boolean));
 
-test("an address alone makes an owner, and parts are named", () => {
+test("an address alone makes an owner, and roles are named", () => {
   expect(read("create A@b.example")).toEqual({
     kind: "create",
     email: "a@b.example",
-    parts: ["owner"],
+    roles: ["owner"],
     therapist: null,
   });
-  expect(read("create a@b.example bookkeeper reception")).toMatchObject({ parts: ["reception", "bookkeeper"] });
+  expect(read("create a@b.example bookkeeper reception")).toMatchObject({ roles: ["reception", "bookkeeper"] });
   expect(read("create a@b.example therapist --therapist=tom-ellery")).toMatchObject({
-    parts: ["therapist"],
+    roles: ["therapist"],
     therapist: "tom-ellery",
   });
 });

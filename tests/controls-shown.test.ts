@@ -23,7 +23,7 @@ const TEAM = /\b(roles?|reception|bookkeeper|here for|suspend|readmit|invitation
 // Where a second person is invited.
 const INVITING = "/admin/settings/people";
 
-test("to a sole owner no screen has a word of parts, but for the line in Settings and the page of people", async () => {
+test("to a sole owner no screen has a word of roles, but for the line in Settings and the page of people", async () => {
   const { id } = await personIn(app, { role: "admin", name: "Sole Owner" });
   const { cookie } = await newSession(app, id);
   const told: string[] = [];
@@ -46,7 +46,7 @@ const TEAMS: { roles: readonly TeamRole[]; therapistId: string | null; least: [s
 
 let fixtures: Promise<Fixtures> | null = null;
 
-test.each(TEAMS)("nothing that $parts can press would be refused", async ({ roles, therapistId, least }) => {
+test.each(TEAMS)("nothing that $roles can press would be refused", async ({ roles, therapistId, least }) => {
   fixtures ??= fixturesIn(app);
   const { fill, cookieOf } = await fixtures;
   const cookie =

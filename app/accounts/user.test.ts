@@ -30,7 +30,7 @@ test("the role alone decides who is an owner, whatever the row says", () => {
   expect(rolesOf(user({ role: "admin", staff: row(["therapist"], "suspended") }))).toEqual(["owner", "therapist"]);
 });
 
-test("who is suspended has no part", () => {
+test("who is suspended has no role", () => {
   const suspended = user({ staff: row(["owner", "reception", "bookkeeper"], "suspended"), twoFactor: true });
   expect([rolesOf(suspended), rolesInForce(suspended), rolesWaiting(suspended)]).toEqual([[], [], []]);
 });
@@ -47,7 +47,7 @@ test.each([true, false])(
   },
 );
 
-test("a stored list is read in one order, without what is no part", () => {
+test("a stored list is read in one order, without what is no role", () => {
   expect(rolesFrom('["bookkeeper","none","owner",7]')).toEqual(["owner", "bookkeeper"]);
   expect(rolesFrom("{}")).toEqual([]);
 });

@@ -25,7 +25,7 @@ test("asks an admin for fifteen, or a second factor", () => {
 });
 
 test("asks everyone who works here for fifteen, or a second factor, as their invitation does", () => {
-  const staff = { parts: ["reception"] };
+  const staff = { roles: ["reception"] };
   expect([
     shortestPassword({ role: "user", staff, twoFactor: false }),
     shortestPassword({ role: "user", staff, twoFactor: true }),
