@@ -53,12 +53,12 @@ async function actorIn(app: TestApp, therapistId: string): Promise<Actor> {
   return { kind: "staff", userId: id, roles: ["therapist"], therapistId, choices: [] };
 }
 
-const written = (role: Partial<Note>): Note => ({ ...EMPTY_NOTE, ...role });
+const written = (part: Partial<Note>): Note => ({ ...EMPTY_NOTE, ...part });
 
 type Practice = Awaited<ReturnType<typeof practice>>;
 
-function save({ app, clientId, imogen }: Practice, noteId: string, role: Partial<Note>, more: object = {}) {
-  const what = { clientId, noteId, version: 0, given: written(role), signs: false, ...more };
+function save({ app, clientId, imogen }: Practice, noteId: string, part: Partial<Note>, more: object = {}) {
+  const what = { clientId, noteId, version: 0, given: written(part), signs: false, ...more };
   return saveNote(app, imogen, what);
 }
 

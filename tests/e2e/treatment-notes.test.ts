@@ -91,8 +91,8 @@ test("on a phone a note goes from the appointment to signed, and an amendment st
   await page.getByRole("button", { name: "Add amendment" }).click();
   await page.getByText("Reason: Left out").waitFor();
   const words = await page.getByRole("article").innerText();
-  for (const role of ["Much less stiff", "Deep strokes", "Heat in the evening", "Both sides"])
-    expect(words).toContain(role);
+  for (const part of ["Much less stiff", "Deep strokes", "Heat in the evening", "Both sides"])
+    expect(words).toContain(part);
   expect(await page.getByRole("list", { name: "Marks" }).innerText()).toContain("Tight, 0");
   await page.emulateMedia({ media: "print" });
   await page.getByText(/^Ana phone, appointment /).waitFor();
@@ -130,7 +130,7 @@ test("a regular's note goes from the last one to signed in five presses of one t
   await page.getByRole("button", { name: "Read the note" }).click();
   await page.getByRole("heading", { name: /^Locked on/ }).waitFor();
   const words = await page.getByRole("article").innerText();
-  for (const role of ["Better", "Friction", "Heat"]) expect(words).toContain(role);
+  for (const part of ["Better", "Friction", "Heat"]) expect(words).toContain(part);
   expect(words).not.toContain("Stiff");
 });
 

@@ -77,7 +77,7 @@ test("one press pays several appointments, with a payment for each seller, and t
   expect(await owed(app)).toEqual([4800, 4800, 0]);
   expect((await together(app, 9600, "card", ["visit-0", "visit-1"])).kind).toBe("taken");
   const paid = await app.db.kysely.selectFrom("payments").select("id").where("pence", "=", 9600).execute();
-  // On the page of one appointment, its own role is given back.
+  // On the page of one appointment, its own part is given back.
   for (const { id } of paid) {
     const checkout = await getCheckout(app, OWNER, "visit-1");
     if (checkout?.payments.find((one) => one.id === id)?.restPence !== 4800) continue;

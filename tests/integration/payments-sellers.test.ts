@@ -150,8 +150,8 @@ test("QuickBooks' and Xero's files come in parts that together are the whole, an
       .values(rows.slice(at, at + 500))
       .execute();
   }
-  const read = async (role: number) => {
-    const period = { file: "quickbooks", from: DAY, to: DAY, role } as const;
+  const read = async (part: number) => {
+    const period = { file: "quickbooks", from: DAY, to: DAY, part } as const;
     return (await Array.fromAsync(exportPayments(app, OWNER, period))).join("").split("\r\n").slice(1, -1);
   };
   const [first, second, third] = [await read(1), await read(2), await read(3)];

@@ -343,7 +343,7 @@ test("the price of a product that has changed since it was shown is asked again,
 type Act =
   | { do: "voucher"; pence: number; client: number }
   | { do: "course"; client: number }
-  | { do: "spend"; of: number; voucher: number; pence: number; role: boolean; card: boolean }
+  | { do: "spend"; of: number; voucher: number; pence: number; part: boolean; card: boolean }
   | { do: "back"; of: number }
   | { do: "return"; voucher: number }
   | { do: "months"; count: number };
@@ -363,7 +363,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       ...{ do: fc.constant("spend" as const), of: pick, voucher: pick },
-      ...{ pence: fc.integer({ min: 1, max: 5000 }), role: fc.boolean(), card: fc.boolean() },
+      ...{ pence: fc.integer({ min: 1, max: 5000 }), part: fc.boolean(), card: fc.boolean() },
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("back" as const), of: pick }) },
@@ -393,7 +393,7 @@ async function perform(app: TestApp, one: Act, productId: string): Promise<strin
   }
   const of = `visit-${one.of % (VISITS - 1)}`;
   const seenPence = (await getBillOf(db, of))?.owedPence ?? 4800;
-  const pence = one.role && voucher.kind === "money" ? one.pence : null;
+  const pence = one.part && voucher.kind === "money" ? one.pence : null;
   const covered = voucher.kind === "course" ? seenPence : Math.min(seenPence, voucher.leftPence, pence ?? seenPence);
   const rest = seenPence - covered;
   const lines = one.card && rest > 0 ? [{ method: "card" as const, pence: rest }] : [];
@@ -472,8 +472,8 @@ test("after any actions of two desks, what is held, spent, returned and expired 
       for (const voucher of await listVouchers(db, { sellerIds: ["1"] })) {
         const own = moves.filter(({ voucher_id }) => voucher_id === voucher.id);
         const of = (move: string) => total(own.filter((one) => one.move === move));
-        const roles = [voucher.leftPence, of("spent"), of("returned"), of("expired")];
-        expect([roles.every((role) => role >= 0), roles.reduce((all, role) => all + role, 0)]).toEqual([
+        const parts = [voucher.leftPence, of("spent"), of("returned"), of("expired")];
+        expect([parts.every((part) => part >= 0), parts.reduce((all, part) => all + part, 0)]).toEqual([
           true,
           voucher.facePence,
         ]);

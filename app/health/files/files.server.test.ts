@@ -30,7 +30,7 @@ function reads(bytes: Uint8Array | null) {
   return () => readPaper(file);
 }
 
-/** A PDF of three pieces, the last of them a role of one. */
+/** A PDF of three pieces, the last of them a part of one. */
 const PAPER = Buffer.concat([Buffer.from("%PDF-1.7 ZEBRA-INSIDE "), Buffer.alloc(150_000, "ZEBRA-BYTES ")]);
 
 const picture = () =>

@@ -201,7 +201,7 @@ test("the pack has the booking, what was accepted, attendance, emails and paymen
   const [one] = await seen(app);
   const pack = await makePack(app, OWNER, one?.id ?? "");
   const words = (pack?.lines ?? []).map(({ text, right = "" }) => `${text} ${right}`.trim()).join("\n");
-  for (const role of [
+  for (const part of [
     "Paid £15.00",
     "Deep Tissue Massage, 60 min",
     "Shown above the button, and accepted by selecting it on",
@@ -212,7 +212,7 @@ test("the pack has the booking, what was accepted, attendance, emails and paymen
     "recorded by the practice",
     "Booking confirmed, to ada@example.com",
   ]) {
-    expect(words).toContain(role);
+    expect(words).toContain(part);
   }
   expect(words.toLowerCase()).not.toContain("sciatica");
   expect(await makePack(app, therapist, one?.id ?? "")).toBe(null);

@@ -317,8 +317,8 @@ test("what the practice gives or takes back of an online payment goes back to th
   stripe.pay(session);
   await receiveStripeNotice(app, notice(stripe, app.clock.now()));
   const [paid] = await paymentsOf(app);
-  const role = { paymentId: paid?.id ?? "", appointmentId: "visit-0", pence: 1000, reason: "Sorry", owesAgain: false };
-  expect(await giveBack(app, OWNER, { ...role, key: newId() })).toMatchObject({ kind: "undone" });
+  const part = { paymentId: paid?.id ?? "", appointmentId: "visit-0", pence: 1000, reason: "Sorry", owesAgain: false };
+  expect(await giveBack(app, OWNER, { ...part, key: newId() })).toMatchObject({ kind: "undone" });
   await followOnline(app);
   expect(stripe.refunds).toMatchObject([{ amount: 1000 }]);
   const back = { takingId: paid?.taking_id ?? "", reason: "Wrong client", key: newId() };

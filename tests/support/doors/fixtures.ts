@@ -76,7 +76,7 @@ export async function fixturesIn(app: AppContext): Promise<Fixtures> {
   };
 }
 
-/** The practice takes payments, and has taken a role for this appointment. */
+/** The practice takes payments, and has taken a part for this appointment. */
 async function receiptFor(app: AppContext, { id, pricePence }: { id: string; pricePence: number }): Promise<string> {
   await takesPayments(app);
   const lines = [{ method: "cash", pence: 1000 }] as const;
