@@ -59,7 +59,7 @@ test("on the first day, services, therapists and Add Appointment say what is mis
   await page.goto("/admin/services");
   await page.getByText("No services yet. What you add here can be booked.").waitFor();
   await page.goto("/admin/therapists");
-  await page.getByText("No therapists yet. Add yourself first, if you treat.").waitFor();
+  await page.getByText("No therapists yet. Add yourself first if you give treatments.").waitFor();
   for (const at of ["/appointments?add=1", "/admin/appointments/new"]) {
     await page.goto(at);
     const missing = page.getByText("Nothing can be booked yet: add a service with a length and a price");

@@ -32,19 +32,23 @@ type Query = { day: string; time: string; therapist: string; service: string; mi
 const NONE_YET: PracticeChoices = { services: [], therapists: [] };
 const NOBODY: Person = { client: "", name: "", phone: "", email: "" };
 
-/** In the booking form, while no service can be booked with anyone. */
+/** In the booking form, while no service can be booked with anyone whom the reader may book. */
 export function NothingBookable() {
   const can = useMay();
-  const add = can("change", "services") ? (
-    <Link to={href("/admin/services/new")} className="prose-link">
-      add a service
-    </Link>
-  ) : (
-    "the owner adds a service"
-  );
+  if (!can("change", "services")) {
+    return (
+      <Notice className="md:col-span-2">
+        Nothing can be booked here yet. The owner sets up services and who gives them.
+      </Notice>
+    );
+  }
   return (
     <Notice className="md:col-span-2">
-      Nothing can be booked yet: {add} with a length and a price, and choose who gives it.
+      Nothing can be booked yet:{" "}
+      <Link to={href("/admin/services")} className="prose-link">
+        add a service
+      </Link>{" "}
+      with a length and a price, and choose who gives it.
     </Notice>
   );
 }

@@ -75,7 +75,8 @@ export function pages(
 
   async function answer(incoming: PageRequest): Promise<Response> {
     if (app.config.mode === "development") return ownAnswer(incoming, () => fresh(incoming));
-    if (mayBeRepeated(incoming) && app.db.written() !== null) return repeatedAnswer(incoming);
+    const written = mayBeRepeated(incoming) && repeated.knows(incoming) ? app.db.written() : null;
+    if (written !== null) return repeatedAnswer(incoming, written);
     if (!mayBeCached(incoming)) return ownAnswer(incoming, () => fresh(incoming));
     const stamp = pageStamp(await version.current(), app.clock.now());
     const cached = cache.get(incoming.pathAndQuery, stamp) ?? (await refreshed(incoming, stamp));
@@ -130,18 +131,19 @@ export function pages(
     return uncached(incoming, response);
   }
 
-  async function repeatedAnswer(incoming: PageRequest): Promise<Response> {
-    const stamp = () => writtenStamp(app.db.written() ?? 0, app.clock.now());
+  async function repeatedAnswer(incoming: PageRequest, written: number): Promise<Response> {
     return (
-      repeated.get(incoming, stamp()) ??
-      // Somebody else may have asked the same while this one waited.
-      ownAnswer(incoming, async () => repeated.get(incoming, stamp()) ?? untilWritten(incoming, stamp()))
+      repeated.get(incoming, writtenStamp(written, app.clock.now())) ??
+      ownAnswer(incoming, () => untilWritten(incoming))
     );
   }
 
   // What is written from the stamp on changes it, so the answer holds for those who find it unchanged.
-  async function untilWritten(incoming: PageRequest, stamp: string): Promise<Response> {
-    if (!repeated.knows(incoming)) return fresh(incoming);
+  async function untilWritten(incoming: PageRequest): Promise<Response> {
+    const stamp = writtenStamp(app.db.written() ?? 0, app.clock.now());
+    // Somebody else may have asked the same while this one waited.
+    const made = repeated.get(incoming, stamp);
+    if (made) return made;
     const response = await routed(anonymousRequest(incoming.pathAndQuery), { method: "GET", signal: null });
     if (!isUntilWritten(response)) return fresh(incoming);
     const answer = await uncached(incoming, response);

@@ -52,28 +52,31 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
       </PageHeading>
       <SavedNotice />
       {actionData?.kind === "conflict" && <OrderStale />}
-      {services.length === 0 && <p>No services yet. What you add here can be booked.</p>}
-      <DataTable
-        caption="Services"
-        rows={services}
-        keyOf={(service) => service.id}
-        nameOf={(service) => service.title}
-        columns={[
-          { title: "Title", cell: (service) => <Title service={service} />, place: "lead" },
-          { title: "Lengths", cell: lengthsInWords, place: "line" },
-          { title: "Booked", cell: bookingInWords },
-          {
-            title: "On the website",
-            place: "aside",
-            cell: ({ active }) => !active && <StatusTag look="plain">Hidden</StatusTag>,
-          },
-          {
-            title: "Actions",
-            place: "actions",
-            cell: (service) => <Actions service={service} places={services.length} at={services.indexOf(service)} />,
-          },
-        ]}
-      />
+      {services.length === 0 ? (
+        <p>No services yet. What you add here can be booked.</p>
+      ) : (
+        <DataTable
+          caption="Services"
+          rows={services}
+          keyOf={(service) => service.id}
+          nameOf={(service) => service.title}
+          columns={[
+            { title: "Title", cell: (service) => <Title service={service} />, place: "lead" },
+            { title: "Lengths", cell: lengthsInWords, place: "line" },
+            { title: "Booked", cell: bookingInWords },
+            {
+              title: "On the website",
+              place: "aside",
+              cell: ({ active }) => !active && <StatusTag look="plain">Hidden</StatusTag>,
+            },
+            {
+              title: "Actions",
+              place: "actions",
+              cell: (service) => <Actions service={service} places={services.length} at={services.indexOf(service)} />,
+            },
+          ]}
+        />
+      )}
     </>
   );
 }

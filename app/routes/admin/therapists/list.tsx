@@ -65,29 +65,32 @@ export default function Therapists({ loaderData, actionData }: Route.ComponentPr
         ({ id, name }) =>
           missing.has(id) && <MissingNotice key={id} {...{ id, name }} missing={missing.get(id) ?? []} />,
       )}
-      {therapists.length === 0 && <p>No therapists yet. Add yourself first, if you treat.</p>}
-      <DataTable
-        caption="Therapists"
-        rows={therapists}
-        keyOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        columns={[
-          { title: "Name", cell: (therapist) => <Name therapist={therapist} />, place: "lead" },
-          { title: "Role", cell: ({ role }) => role, place: "line" },
-          {
-            title: "Bookable",
-            place: "aside",
-            cell: ({ id, active }) => <Bookable active={active} isMissing={missing.has(id)} />,
-          },
-          {
-            title: "Actions",
-            place: "actions",
-            cell: (therapist) => (
-              <Actions therapist={therapist} at={therapists.indexOf(therapist)} places={therapists.length} />
-            ),
-          },
-        ]}
-      />
+      {therapists.length === 0 ? (
+        <p>No therapists yet. Add yourself first if you give treatments.</p>
+      ) : (
+        <DataTable
+          caption="Therapists"
+          rows={therapists}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          columns={[
+            { title: "Name", cell: (therapist) => <Name therapist={therapist} />, place: "lead" },
+            { title: "Role", cell: ({ role }) => role, place: "line" },
+            {
+              title: "Bookable",
+              place: "aside",
+              cell: ({ id, active }) => <Bookable active={active} isMissing={missing.has(id)} />,
+            },
+            {
+              title: "Actions",
+              place: "actions",
+              cell: (therapist) => (
+                <Actions therapist={therapist} at={therapists.indexOf(therapist)} places={therapists.length} />
+              ),
+            },
+          ]}
+        />
+      )}
     </>
   );
 }
