@@ -41,7 +41,7 @@ type Keys = Pick<User, "twoFactor"> & Partial<Pick<User, "hasPasskey">>;
 /** How long an owner who was not invited may put a second factor off, in ms. */
 export const FACTOR_GRACE = 7 * 86_400_000;
 
-/** The roles that somebody has. The role decides who is an owner; who is suspended has none. */
+/** The roles that somebody has. The account's own role decides who is an owner; who is suspended has none. */
 export function rolesOf({ role, staff }: Worker): readonly TeamRole[] {
   const isOwner = role === "admin";
   const others = staff && (isOwner || staff.state === "active") ? staff.roles.filter((role) => role !== "owner") : [];
