@@ -80,7 +80,7 @@ export function smtpTransport(server: SmtpServer, { timeouts = TIMEOUTS, tokens 
 async function openPool(server: SmtpServer, timeouts: typeof TIMEOUTS, tokens: TokenSource | undefined) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
-    ...rolesOf(server, tokens),
+    ...connectionTo(server, tokens),
     pool: true,
     maxConnections: CONNECTIONS,
     // If the connection is lost after the mail was handed over, only the outbox may send it again.
@@ -92,7 +92,7 @@ async function openPool(server: SmtpServer, timeouts: typeof TIMEOUTS, tokens: T
   });
 }
 
-function rolesOf(server: SmtpServer, tokens: TokenSource | undefined) {
+function connectionTo(server: SmtpServer, tokens: TokenSource | undefined) {
   if (typeof server === "string") return { url: server };
   const { host, port, security, auth, user, password } = server;
   const tls = { secure: security === "tls", requireTLS: security === "starttls", ignoreTLS: security === "none" };

@@ -59,7 +59,7 @@ export async function record<Place extends Chained>(
     .execute();
   if (place === "payments") await noteRefunds(ledger, rows as readonly Insertable<LedgerTables["payments"]>[]);
   const entries = rows.map((row) => {
-    const { words, facts } = rolesOf(place, row);
+    const { words, facts } = wordsAndFacts(place, row);
     const salt = words === null ? null : newSecret();
     const digest = salt === null ? null : digestOf(salt, words ?? "");
     const seq = ledger.head.seq + 1;
@@ -96,7 +96,10 @@ async function noteRefunds({ tx }: Ledger, rows: readonly Insertable<LedgerTable
 type Facts = Record<string, unknown>;
 
 /** What of a row the chain covers, and what it says about people. Whose client it is may be merged, and is neither. */
-export function rolesOf(place: Chained, { client_id: _client, ...row }: Facts): { words: string | null; facts: Facts } {
+export function wordsAndFacts(
+  place: Chained,
+  { client_id: _client, ...row }: Facts,
+): { words: string | null; facts: Facts } {
   const personal = CHAINED[place];
   if (personal === null) return { words: null, facts: row };
   const { [personal]: words, ...facts } = row;

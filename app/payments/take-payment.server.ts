@@ -254,7 +254,7 @@ async function payDue(
   for (const { appointment, bill, pence } of due) {
     const billId = bill?.id ?? (await makeBill(writing, { appointmentId: appointment.id, clientId }));
     if (!bill?.hasService && pence > (bill?.owedPence ?? 0)) await addService(writing, { billId, appointment });
-    const shares = method === "credit" ? rolesOf(left, pence) : [{ paymentId: id, pence }];
+    const shares = method === "credit" ? takenFrom(left, pence) : [{ paymentId: id, pence }];
     await record(
       ledger,
       "allocations",
@@ -370,7 +370,7 @@ export async function addPayments(
     ]);
   for (const { method, pence } of taking.lines) {
     if (method === "credit") {
-      for (const { paymentId, pence: part } of rolesOf(left, pence)) await allocate(paymentId, part);
+      for (const { paymentId, pence: part } of takenFrom(left, pence)) await allocate(paymentId, part);
       continue;
     }
     const tipHere = tip <= pence ? tip : 0;
@@ -384,7 +384,7 @@ export async function addPayments(
 }
 
 /** Takes pence out of what is left of payments, oldest first. */
-function rolesOf(left: Rest[], pence: number): Rest[] {
+function takenFrom(left: Rest[], pence: number): Rest[] {
   let wanted = pence;
   return left.flatMap((rest) => {
     const part = Math.min(rest.pence, wanted);

@@ -1,7 +1,14 @@
 import { AMOUNT_IN, FILES, lineOf, referenceOf } from "#app/payments/accountant-files.ts";
 import type { Counted } from "#app/payments/close-day.server.ts";
 import { filedPayments } from "#app/payments/export-payments.server.ts";
-import { CHAINED_TABLES, type Chained, digestOf, FIRST_SEAL, rolesOf, sealOf } from "#app/payments/ledger.server.ts";
+import {
+  CHAINED_TABLES,
+  type Chained,
+  digestOf,
+  FIRST_SEAL,
+  sealOf,
+  wordsAndFacts,
+} from "#app/payments/ledger.server.ts";
 import { SUMMED_METHODS } from "#app/payments/money.ts";
 import type { Queries } from "#app/platform/app-context.server.ts";
 
@@ -48,7 +55,7 @@ async function verifyChain(db: Queries, head: { seller_id: string; seq: number; 
       const row = rows.get(row_id);
       if (entry.seq !== seq + 1) return { seq, fault: `${name}: entry ${seq + 1} is missing before it` };
       if (!row) return { seq, fault: `${name}: the row is gone` };
-      const { words, facts } = rolesOf(place as Chained, row);
+      const { words, facts } = wordsAndFacts(place as Chained, row);
       if (sealOf({ before, seq: entry.seq, place, facts, digest }) !== seal) {
         return { seq, fault: `${name}: its amounts or ids are not those that were written` };
       }

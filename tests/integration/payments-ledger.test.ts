@@ -5,7 +5,7 @@ import { getBalance, getBillOf, listBills, listUnpaid } from "#app/payments/bill
 import { closeDay, floatAfter, listClosings, listMonth, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { exportPayments } from "#app/payments/export-payments.server.ts";
 import { chargeFee, followSchedule, waiveFee } from "#app/payments/fees.server.ts";
-import { type Chained, FIRST_SEAL, rolesOf, sealOf } from "#app/payments/ledger.server.ts";
+import { type Chained, FIRST_SEAL, sealOf, wordsAndFacts } from "#app/payments/ledger.server.ts";
 import type { Method } from "#app/payments/money.ts";
 import { listProducts, productForm, saveProduct } from "#app/payments/shop/products.server.ts";
 import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
@@ -483,7 +483,7 @@ async function sealAgain(db: TestApp["db"]["kysely"]): Promise<void> {
       .selectAll()
       .where("id", "=", row_id)
       .executeTakeFirstOrThrow();
-    const { facts } = rolesOf(place as Chained, row);
+    const { facts } = wordsAndFacts(place as Chained, row);
     before = sealOf({ before, seq, place, facts, digest });
     await db.updateTable("ledger_entries").set({ seal: before }).where("row_id", "=", row_id).execute();
   }

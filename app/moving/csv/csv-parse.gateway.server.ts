@@ -53,11 +53,11 @@ function* rowsOf(parser: Parser): Generator<string[]> {
 }
 
 async function* joinedTo(first: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield* rolesOf(first);
-  for await (const text of others) yield* rolesOf(text);
+  yield* slicesOf(first);
+  for await (const text of others) yield* slicesOf(text);
 }
 
-function* rolesOf(text: string): Generator<string> {
+function* slicesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PARSED_AT_ONCE) yield text.slice(at, at + PARSED_AT_ONCE);
 }
 
