@@ -113,18 +113,24 @@ export function runEach(connection: DatabaseConnection, sql: string, rows: reado
   (connection as SqliteConnection).runEach(sql, rows);
 }
 
+/** `reads`: it answers with rows. Asked once: SQLite takes 44 µs to name forty columns. */
+type Prepared = { statement: StatementSync; reads: boolean };
+
 /** One connection over `node:sqlite` with a cache of prepared statements (2 µs a query instead of 14). */
 function sqliteConnection(database: DatabaseSync): SqliteConnection {
-  const statements = new LRUCache<string, StatementSync>({
+  const statements = new LRUCache<string, Prepared>({
     max: CACHED_STATEMENTS,
-    memoMethod: (sql) => database.prepare(sql),
+    memoMethod: (sql) => {
+      const statement = database.prepare(sql);
+      return { statement, reads: statement.columns().length > 0 };
+    },
   });
 
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      const statement = statements.memo(query.sql);
+      const { statement, reads } = statements.memo(query.sql);
       const values = query.parameters.map(asSqliteValue);
-      if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+      if (reads) return { rows: statement.all(...values) as Row[] };
       const { changes } = statement.run(...values);
       return { rows: [], numAffectedRows: BigInt(changes) };
     },
@@ -141,7 +147,7 @@ function sqliteConnection(database: DatabaseSync): SqliteConnection {
       if (rows.length > 0) yield { rows };
     },
     runEach(sql, rows) {
-      const statement = statements.memo(sql);
+      const { statement } = statements.memo(sql);
       for (const row of rows) statement.run(...row.map(asSqliteValue));
     },
   };
