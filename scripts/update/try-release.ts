@@ -67,7 +67,9 @@ export async function untilReady(url: string, hasEnded: () => boolean): Promise<
 type Services = { services: { slug: string }[] };
 type Days = { days: { slots: { start: string; therapists: string[] }[] }[] };
 
+/** One treatment after another: what is paid at booking, only a person on the page can book. */
 async function bookOnce(url: string): Promise<Tried> {
+  let refused: Tried | null = null;
   for (const { slug } of (await read<Services>(`${url}/api/services`)).services) {
     const free = await freeTime(url, slug);
     if (!free) continue;
@@ -79,12 +81,15 @@ async function bookOnce(url: string): Promise<Tried> {
     });
     const { title = "" } = (await answer.json()) as { title?: string };
     if (answer.status >= 500) return failed(`A booking on a copy of the data failed: ${answer.status} ${title}`);
-    if (!answer.ok) return { kind: "refused", words: `It refused a booking on a copy of the data: ${title}` };
+    if (!answer.ok) {
+      refused ??= { kind: "refused", words: `It refused a booking on a copy of the data: ${title}` };
+      continue;
+    }
     const again = await freeTime(url, slug);
     const isTaken = again?.start !== free.start || again.therapist !== free.therapist;
     return isTaken ? { kind: "booked" } : failed("It offered a time again that was just booked on a copy of the data.");
   }
-  return { kind: "no-time", words: "It had no free time to book on a copy of the data." };
+  return refused ?? { kind: "no-time", words: "It had no free time to book on a copy of the data." };
 }
 
 async function freeTime(url: string, service: string): Promise<{ start: string; therapist: string } | null> {
