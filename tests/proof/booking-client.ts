@@ -6,7 +6,7 @@ const SERVICE = "deep-tissue-massage";
 const PATIENCE = 20_000;
 
 /** A time that can be had: an instant as ISO text, and who gives it. */
-export type Free = { start: string; therapist: string };
+export type Free = { start: string; therapist: string; service?: string };
 
 /** One attempt to book, and what came of it. `status` null: no answer came. */
 export type Attempt = { key: string; email: string; free: Free; status: number | null; reference: string | null };
@@ -14,9 +14,12 @@ export type Attempt = { key: string; email: string; free: Free; status: number |
 type Availability = { days: { slots: { start: string; therapists: string[] }[] }[] };
 
 /** Free times of the next two months, none touching another, soonest first: as many as there are therapists at once. */
-export async function stockOf(url: string): Promise<Free[]> {
-  const from = addDays(localDateOf(systemClock.now(), "Europe/London"), 1);
-  const query = new URLSearchParams({ service: SERVICE, from, to: addDays(from, 60) });
+export async function stockOf(
+  url: string,
+  { now = systemClock.now(), service = SERVICE }: { now?: number; service?: string } = {},
+): Promise<Free[]> {
+  const from = addDays(localDateOf(now, "Europe/London"), 1);
+  const query = new URLSearchParams({ service, from, to: addDays(from, 60) });
   const answer = await fetch(`${url}/api/availability?${query}`);
   if (!answer.ok) throw new Error(`No free times: ${answer.status} ${await answer.text()}`);
   const { days } = (await answer.json()) as Availability;
@@ -27,7 +30,7 @@ export async function stockOf(url: string): Promise<Free[]> {
       if (Date.parse(start) < (freeFrom.get(therapist) ?? 0)) continue;
       // The longest this service can block, buffers included.
       freeFrom.set(therapist, Date.parse(start) + 120 * 60_000);
-      stock.push({ start, therapist });
+      stock.push({ start, therapist, ...(service !== SERVICE && { service }) });
     }
   }
   return stock;

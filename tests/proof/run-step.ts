@@ -7,28 +7,30 @@ import { OUTSIDE } from "#scripts/bootstrap/outside-bundle.ts";
 import { pinnedNode, root } from "#scripts/bootstrap/project.mjs";
 import type { Place } from "#tests/proof/place.ts";
 
-type Step = { program: string; words: readonly string[]; env?: Record<string, string> };
+/** `folder`: of another release, with the program in it. */
+type Step = { program: string; words: readonly string[]; env?: Record<string, string>; folder?: string };
 
-// As deep below the root as `scripts/bootstrap`, by which programs find it.
-const BUNDLES = join(root, "node_modules", ".steps");
 const bundles = new Map<string, Promise<string>>();
 
 /** The program as one file: most of a step would else be loading 1,500. */
-function bundled(program: string): Promise<string> {
-  const made = bundles.get(program) ?? bundle(program);
-  bundles.set(program, made);
+function bundled(folder: string, program: string): Promise<string> {
+  const key = join(folder, program);
+  const made = bundles.get(key) ?? bundle(folder, program);
+  bundles.set(key, made);
   return made;
 }
 
-async function bundle(program: string): Promise<string> {
+async function bundle(folder: string, program: string): Promise<string> {
+  // As deep below the root as `scripts/bootstrap`, by which programs find it.
+  const outDir = join(folder, "node_modules", ".steps");
   const output = { entryFileNames: "[name].js" };
   await build({
-    ...{ configFile: false, logLevel: "warn", root },
+    ...{ configFile: false, logLevel: "warn", root: folder },
     plugins: [{ name: "one-program", transform: (code, id) => (id.endsWith(program) ? null : notMain(code)) }],
     ssr: { noExternal: true, external: OUTSIDE },
-    build: { ssr: program, outDir: BUNDLES, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { output } },
+    build: { ssr: program, outDir, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { output } },
   });
-  return join(BUNDLES, `${basename(program, ".ts")}.js`);
+  return join(outDir, `${basename(program, ".ts")}.js`);
 }
 
 /** In one file with another program nothing else is one. */
@@ -39,12 +41,12 @@ function notMain(code: string): string {
 /** Runs a program in a process that may kill itself, and returns what it printed until then. Throws if it fails otherwise. */
 export async function runStep(
   place: Place,
-  { program, words, env }: Step,
+  { program, words, env, folder = root }: Step,
 ): Promise<{ signal: string | null; said: string }> {
   const { PATH = "", HOME = "" } = process.env;
   const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "limber-yard-compiled") };
-  const child = spawn(pinnedNode, [await bundled(program), ...words], {
-    cwd: root,
+  const child = spawn(pinnedNode, [await bundled(folder, program), ...words], {
+    cwd: folder,
     env: { PATH, HOME, LOG_LEVEL: "silent", ...compiled, ...place.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

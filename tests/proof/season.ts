@@ -1,12 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eraseAgain } from "#app/personal-data.server.ts";
-import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { parseConfig } from "#app/platform/config.server.ts";
 import { HEALTH_KEY_FILE, SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
 import { addDays } from "#app/platform/zoned-time.ts";
+import { root } from "#scripts/bootstrap/project.mjs";
 import { MOODS } from "#scripts/pretend-provider.ts";
 import { startPretendStripe } from "#scripts/pretend-stripe.ts";
 import { makePlace, type Place } from "#tests/proof/place.ts";
@@ -14,9 +13,11 @@ import { numberOf, type Report, type Table } from "#tests/proof/report.ts";
 import { runStep } from "#tests/proof/run-step.ts";
 import { type Done, FIRST_DAY } from "#tests/proof/season/acts.ts";
 import { type Finding, judge } from "#tests/proof/season/judge.ts";
+import { buildNextRelease, clockAt, type NextRelease, type Update, updateSite } from "#tests/proof/season/update.ts";
 import { eventAt, startCalendarServer } from "#tests/support/calendar-feed.ts";
 import { startMailServer } from "#tests/support/mail-server.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
+import { runProgram } from "#tests/support/run-program.ts";
 
 const ENGINES = ["sqlite", "postgres"] as const;
 type Engine = (typeof ENGINES)[number];
@@ -29,16 +30,29 @@ const WRITES = 1_800;
 const ACTS = 60;
 /** After which share of its days a site loses its disk, and moves to another machine. */
 const RESTORES = [0.4, 0.75];
+/** After which it is updated. */
+const UPDATE = 0.5;
 
-type Lived = { engine: Engine; days: number; kills: number; restores: number; done: Done[]; findings: Finding[] };
+type Lived = {
+  engine: Engine;
+  days: number;
+  kills: number;
+  restores: number;
+  /** How many days each release lived. */
+  releases: Map<string, number>;
+  update: Update | null;
+  done: Done[];
+  findings: Finding[];
+};
 
 /** A practice lives so many weeks in fast time, and dies again and again. Options: `--weeks=26`, `--seed=1`. */
 export async function season(options: readonly string[]): Promise<Report> {
   const [weeks, seed] = [numberOf(options, "weeks", 26), numberOf(options, "seed", 1)];
   const postgres = await startPostgres();
+  const next = buildNextRelease();
   try {
     const lives = await Promise.all(
-      ENGINES.map((engine) => live(engine, { days: weeks * 7, seed, postgresUrl: postgres.url })),
+      ENGINES.map((engine) => live(engine, { days: weeks * 7, seed, postgresUrl: postgres.url, next })),
     );
     const broken = lives.flatMap(({ engine, findings }) =>
       findings.flatMap(({ promise, faults }) => faults.slice(0, 8).map((fault) => `${engine}, ${promise}: ${fault}`)),
@@ -46,10 +60,11 @@ export async function season(options: readonly string[]): Promise<Report> {
     return {
       title: "A season of life",
       intro: INTRO,
-      tables: [livesTable(lives), doneTable(lives), foundTable(lives)],
+      tables: [livesTable(lives), updateTable(lives), doneTable(lives), foundTable(lives)],
       broken,
     };
   } finally {
+    next.remove();
     await postgres.stop();
   }
 }
@@ -60,12 +75,14 @@ const INTRO =
   "them goes and comes back. What calls out goes to a mail server, a pretend Stripe and a calendar on this machine, of " +
   "which the last two fail now and then. The process kills itself again and again at some write (SIGKILL), and its " +
   "successor does what was under way once more. Twice all data is lost and comes back from a backup into an empty " +
-  "place. At the end everything is computed a second time from the rows.";
+  "place, by `npm run restore`. In between the site is updated to a release with one more migration by `npm run update` " +
+  "while someone books, and lives on with it. At the end everything is computed a second time from the rows.";
 
-type Living = { days: number; seed: number; postgresUrl: string };
+/** Without `next` it is not updated. */
+type Living = { days: number; seed: number; postgresUrl: string; next?: NextRelease };
 
 /** The same practice on one engine. */
-export async function live(engine: Engine, { days, seed, postgresUrl }: Living): Promise<Lived> {
+export async function live(engine: Engine, { days, seed, postgresUrl, next }: Living): Promise<Lived> {
   const folder = mkdtempSync(join(tmpdir(), "limber-yard-season-"));
   const journal = join(folder, "journal");
   const post = await startMailServer();
@@ -82,9 +99,11 @@ export async function live(engine: Engine, { days, seed, postgresUrl }: Living):
     },
     ...{ STRIPE_API_URL: stripe.url, OUTBOUND_PRIVATE: [stripe.url, calendar.origin].join(",") },
   };
+  let [folderOfRelease, update] = [root, null as Update | null];
   const step = (...words: (string | number)[]) =>
-    runStep(place, { program: PROGRAM, words: words.map(String), env: environment });
-  const restoreAt = RESTORES.map((share) => Math.round((days * share) / STRETCH) * STRETCH);
+    runStep(place, { program: PROGRAM, words: words.map(String), env: environment, folder: folderOfRelease });
+  const dayAt = (share: number) => Math.round((days * share) / STRETCH) * STRETCH;
+  const restoreAt = RESTORES.map(dayAt);
   let [kills, restores, restarts] = [0, 0, 0];
   try {
     await step("prepare");
@@ -105,18 +124,38 @@ export async function live(engine: Engine, { days, seed, postgresUrl }: Living):
         kills += 1;
       }
       if (restoreAt.includes(to) && to < days) {
-        place = await lostAndBack(place, { day: to, journal, folder, postgresUrl, step });
+        place = await lostAndBack(place, {
+          ...{ day: to, journal, folder, postgresUrl, step },
+          restore: (backup, env) =>
+            runProgram(
+              ["scripts/restore.ts", backup, "--send-mails", "--replace"],
+              { ...environment, ...env },
+              "",
+              folderOfRelease,
+            ),
+        });
         restores += 1;
+      }
+      if (next && to === dayAt(UPDATE)) {
+        stripe.become("well");
+        await step("rest", to);
+        const updated = await updateSite(place, {
+          ...{ home: join(folder, "site"), next, env: environment },
+          now: Number(readFileSync(`${journal}.time`, "utf8")),
+        });
+        ({ folder: folderOfRelease, update } = updated);
+        await step("wake", to);
+        for (const done of updated.done) appendFileSync(journal, `${JSON.stringify({ done })}\n`);
       }
       process.stderr.write(".");
     }
     // What was still under way with the provider comes to its end.
     stripe.become("well");
     await step(days, days + 2, 0);
-    const done = readFileSync(journal, "utf8")
-      .split("\n")
-      .filter((line) => line.startsWith('{"done"'))
-      .map((line) => (JSON.parse(line) as { done: Done }).done);
+    const lines = readFileSync(journal, "utf8").split("\n").filter(Boolean).map(asLine);
+    const done = lines.flatMap((line) => line.done ?? []);
+    const releases = Map.groupBy(lines, ({ version }) => version ?? "");
+    releases.delete("");
     const mails = post.arrived.map(({ mail }) => mail.messageId ?? "");
     const period = { from: FIRST_DAY, to: addDays(FIRST_DAY, days - 1) };
     const findings = await judged(place, {
@@ -132,7 +171,8 @@ export async function live(engine: Engine, { days, seed, postgresUrl }: Living):
         days: period,
       },
     });
-    return { engine, days, kills, restores, done, findings };
+    const lived = new Map([...releases].map(([version, { length }]) => [version, length]));
+    return { engine, days, kills, restores, releases: lived, update, done, findings: [...findings, ...kept(update)] };
   } finally {
     await post.close();
     calendar.close();
@@ -142,16 +182,19 @@ export async function live(engine: Engine, { days, seed, postgresUrl }: Living):
   }
 }
 
+const asLine = (line: string) => JSON.parse(line) as { done?: Done; version?: string };
+
 type Losing = {
   day: number;
   journal: string;
   folder: string;
   postgresUrl: string;
   step: (...words: (string | number)[]) => Promise<{ said: string }>;
+  restore: (backup: string, env: Record<string, string>) => Promise<{ code: number | null; errors: string }>;
 };
 
 /** A backup, then nothing, then another place that has it. The keys come back as recovery words bring them. */
-async function lostAndBack(place: Place, { day, journal, folder, postgresUrl, step }: Losing): Promise<Place> {
+async function lostAndBack(place: Place, { day, journal, folder, postgresUrl, step, restore }: Losing): Promise<Place> {
   const backups = join(folder, "backups");
   mkdirSync(backups, { recursive: true });
   const { said } = await step("backup", day);
@@ -160,18 +203,9 @@ async function lostAndBack(place: Place, { day, journal, folder, postgresUrl, st
     if (existsSync(join(place.dataDir, name))) cpSync(join(place.dataDir, name), join(keys, name));
   await place.remove();
   const next = await makePlace(place.engine, postgresUrl, { blank: true });
-  const restored = await restoreBackup({
-    where: { databaseUrl: next.env.DATABASE_URL ?? null, dataDir: next.dataDir },
-    ...{
-      folder: said.split("\n").at(-1) ?? "",
-      now: Number(readFileSync(`${journal}.time`, "utf8")),
-      log: createLog("silent"),
-      backupDir: null,
-      eraseAgain,
-    },
-    ...{ sendMails: true, replace: true },
-  });
-  if (restored.kind !== "restored") throw new Error(`Not restored: ${restored.kind}`);
+  const now = Number(readFileSync(`${journal}.time`, "utf8"));
+  const restored = await restore(said.split("\n").at(-1) ?? "", { ...next.env, ...clockAt(now) });
+  if (restored.code !== 0) throw new Error(`Not restored: ${restored.errors}`);
   cpSync(keys, next.dataDir, { recursive: true });
   return next;
 }
@@ -206,6 +240,38 @@ function livesTable(lives: readonly Lived[]): Table {
   ]);
   return { title: "The practices", note: "", columns, rows };
 }
+
+/** What an update promises, beside the promises that hold with and without one. */
+function kept(update: Update | null): Finding[] {
+  if (!update) return [];
+  const { rows, booked, faults } = update;
+  const looked = rows + booked.before + booked.meanwhile + booked.after;
+  return [{ promise: "An update keeps every row, and what is booked meanwhile", looked, faults }];
+}
+
+function updateTable(lives: readonly Lived[]): Table {
+  const columns = [
+    ...["engine", "update", "days lived before and after", "rows before it", "changed or lost by it"],
+    ...["booked before, during and after", "of these sent again", "seconds away"],
+  ];
+  const rows = lives.flatMap(({ engine, update, releases }) => {
+    if (!update) return [];
+    const { from, to, rows: all, lost, booked, again, awayMs } = update;
+    const days = [from, to].map((version) => releases.get(version) ?? 0);
+    const cells = [`${from} to ${to}`, days.join(", "), all, lost, Object.values(booked).join(", "), again];
+    return [[nameOf(engine), ...cells, (awayMs / 1000).toFixed(1)]];
+  });
+  return { title: "The update", note: NOTE, columns, rows };
+}
+
+const NOTE =
+  "The next release is today’s with another number and a migration that adds a table, and a column to appointments: " +
+  "built, signed, and given to today’s `npm run update`, which makes a backup, installs it beside the other, serves a " +
+  "copy of the data with it and books there, stops the site, makes a second backup, switches and starts. For PostgreSQL, " +
+  "too, that copy is an SQLite file. Packages are there already. It is five to midnight in the season, the site runs its " +
+  "jobs, and takes bookings itself instead of Calendly. Rows: of appointments, clients, notes and the ledger, all columns " +
+  "of the second backup beside those of the data afterwards. Booked: over http, by someone who sends again with the same " +
+  "key what nobody answered. From then on each day is lived, each backup made and restored by the installed release.";
 
 function doneTable(lives: readonly Lived[]): Table {
   const counts = lives.map(({ done }) => Map.groupBy(done, ({ act, kind }) => `${act}: ${kind}`));

@@ -25,12 +25,18 @@ export type Installation = {
   current: () => string;
 };
 
-export async function makeInstallation(home: string): Promise<Installation> {
+/** `env`: of the site, its data folder too. `next`: the built sources of what is packed, today's without it. */
+type Making = { version?: string; env?: Record<string, string>; next?: string };
+
+export async function makeInstallation(
+  home: string,
+  { version: installed = "0.1.0", env: own = {}, next = root }: Making = {},
+): Promise<Installation> {
   const { secret, key } = makeReleaseKey();
-  const [releases, bin, dataDir] = [join(home, "releases"), join(home, "bin"), join(home, "data")];
-  const old = join(releases, "0.1.0");
+  const [releases, bin, dataDir] = [join(home, "releases"), join(home, "bin"), own.DATA_DIR ?? join(home, "data")];
+  const old = join(releases, installed);
   for (const folder of [old, bin, dataDir]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  copySources(old, "0.1.0");
+  copySources(old, installed);
   const keys = join(old, "app/maintenance/release.server.ts");
   const code = readFileSync(keys, "utf8");
   writeFileSync(
@@ -45,11 +51,12 @@ export async function makeInstallation(home: string): Promise<Installation> {
   chmodSync(join(bin, "systemctl"), 0o755);
   const port = await freePort();
   const env = {
+    DEMO: "catalogue",
+    LOG_LEVEL: "warn",
+    ...own,
     PATH: `${bin}:${process.env.PATH ?? ""}`,
     DATA_DIR: dataDir,
     PORT: String(port),
-    DEMO: "catalogue",
-    LOG_LEVEL: "warn",
     UNIT: home,
   };
   const current = () => realpathSync(join(home, "current"));
@@ -59,28 +66,28 @@ export async function makeInstallation(home: string): Promise<Installation> {
     env,
     url: `http://127.0.0.1:${port}`,
     current,
-    pack: (version, changes = {}, by = secret) => packRelease(home, { version, changes, secret: by }),
+    pack: (version, changes = {}, by = secret) => packRelease(home, { version, changes, secret: by, sources: next }),
     run: (...args) => runProgram(args, env, "", current()),
     update: (...args) => runProgram(["scripts/update.ts", ...args], env, "", current()),
     systemctl: (what) => runProgram(["-e", CALL, what], env, "", current()),
   };
 }
 
-function copySources(folder: string, version: string): void {
-  for (const part of PARTS) cpSync(join(root, part), join(folder, part), { recursive: true });
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, unknown>;
+function copySources(folder: string, version: string, sources = root): void {
+  for (const part of PARTS) cpSync(join(sources, part), join(folder, part), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(sources, "package.json"), "utf8")) as Record<string, unknown>;
   const { dependencies: _, devDependencies: __, ...rest } = manifest;
   const node = { node: "file:vendor/node" };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ ...rest, version, dependencies: node }));
 }
 
-type Packing = { version: string; changes: Record<string, string>; secret: string };
+type Packing = { version: string; changes: Record<string, string>; secret: string; sources: string };
 
-async function packRelease(home: string, { version, changes, secret }: Packing): Promise<string> {
+async function packRelease(home: string, { version, changes, secret, sources }: Packing): Promise<string> {
   const [folder, out] = [join(home, `sources-${version}`), join(home, "published")];
   mkdirSync(join(folder, "vendor/node"), { recursive: true });
   mkdirSync(out, { recursive: true });
-  copySources(folder, version);
+  copySources(folder, version, sources);
   const node = { name: "node", version: "26.0.0", bin: { node: "node.sh" } };
   writeFileSync(join(folder, "vendor/node/package.json"), JSON.stringify(node));
   writeFileSync(join(folder, "vendor/node/node.sh"), `#!/bin/sh\nexec ${NODE} "$@"\n`, { mode: 0o755 });

@@ -59,7 +59,7 @@ export async function updates(folder: string, broken: string[]): Promise<Table> 
   };
 }
 
-async function untilUp(site: Installation): Promise<void> {
+export async function untilUp(site: Installation): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (await isUp(site)) return;
     await sleep(100);
@@ -75,7 +75,7 @@ function isUp(site: Installation): Promise<boolean> {
 }
 
 /** How long the site did not answer, in ms, looked at every 50 ms. */
-function watchFor(site: Installation) {
+export function watchFor(site: Installation) {
   let away = 0;
   let isOver = false;
   const watching = (async () => {

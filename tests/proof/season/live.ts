@@ -14,6 +14,7 @@ import { switchHealth } from "#app/health/switch.server.ts";
 import { deliverDue } from "#app/mail/deliver-due.server.ts";
 import { followMailServer } from "#app/mail/server/mail-server-in-use.server.ts";
 import { renderers } from "#app/mails.server.ts";
+import { installedVersion } from "#app/maintenance/updates.server.ts";
 import { closeDay, sumsOfDay } from "#app/payments/close-day.server.ts";
 import { followSchedule, noteFeeRule } from "#app/payments/fees.server.ts";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
@@ -49,9 +50,9 @@ import { plugIn } from "#tests/support/calendly/plugged-in.ts";
 import { startCalendly } from "#tests/support/calendly/stand-in.ts";
 import { takesPayments } from "#tests/support/options.ts";
 
-// node tests/proof/season/live.ts prepare | backup DAY | FROM TO [WRITE] [ACT]: lives these days, counted from the season's
-// first, and kills itself at that write, or after that act before it can say that it is done (0: never). JOURNAL says
-// what was done, and what was under way.
+// node tests/proof/season/live.ts prepare | backup DAY | rest DAY | wake DAY | FROM TO [WRITE] [ACT]: lives these days, counted
+// from the season's first, and kills itself at that write, or after that act before it can say that it is done (0: never).
+// JOURNAL says what was done, and what was under way.
 
 const { JOURNAL = "", SEASON_SEED = "1", SEASON_CALENDAR = "", SEASON_BACKUPS = "" } = process.env;
 const ACTS_A_DAY = 95;
@@ -60,7 +61,7 @@ const FLOAT = 20_000;
 type Line =
   | { day: number; nth: number; name: ActName; at: number; choice: Choice }
   | { done: Done }
-  | { day: number; over: true };
+  | { day: number; over: true; version: string };
 
 const [from = "prepare", to = "0", kill = "0", lastAct = "0"] = process.argv.slice(2);
 let acts = 0;
@@ -80,6 +81,8 @@ const calendly = await startCalendly();
 try {
   if (from === "prepare") await prepare();
   else if (from === "backup") console.log(await backedUp(Number(to)));
+  else if (from === "rest") await rest(Number(to));
+  else if (from === "wake") await wake(Number(to));
   else for (let day = Number(from); day < Number(to); day++) await liveDay(day);
 } finally {
   calendly.close();
@@ -158,6 +161,26 @@ async function backedUp(day: number): Promise<string> {
   return makeBackup({ db: app.db, dataDir: config.dataDir }, { folder: SEASON_BACKUPS, now });
 }
 
+/** Until nothing is due: who compares rows afterwards finds those of the day. Its own pages take bookings from here on. */
+async function rest(day: number): Promise<void> {
+  for (let minute = 23 * 60 + 40; minute <= 23 * 60 + 55; minute += 5) {
+    setTime(addDays(FIRST_DAY, day - 1), minute);
+    await runJobs();
+  }
+  await scheduleBy("own");
+}
+
+async function wake(day: number): Promise<void> {
+  setTime(addDays(FIRST_DAY, day - 1), 24 * 60 - 1);
+  await scheduleBy("calendly");
+}
+
+async function scheduleBy(kind: "own" | "calendly"): Promise<void> {
+  const { settings } = await readSettings(app.db.kysely, app.log);
+  await writeSetting(app.db.kysely, { key: "scheduler", value: { ...settings.scheduler, kind }, now });
+  await raiseContentVersion(app.db.kysely, now);
+}
+
 /** The same numbers for the same act, whatever was killed before it. */
 function randomOf(...seeds: readonly (string | number)[]): (below: number) => number {
   let state = 2_166_136_261;
@@ -196,7 +219,7 @@ async function liveDay(day: number): Promise<void> {
   if (works) await closeTills(date);
   setTime(date, 23 * 60 + 30);
   await runNight(day);
-  write({ day, over: true });
+  write({ day, over: true, version: installedVersion() });
 }
 
 function chosenName(random: (below: number) => number): ActName {
