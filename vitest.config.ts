@@ -15,7 +15,7 @@ const ZONE_TESTS = [
   "app/availability/**/*.test.ts",
   "app/hours/**/*.test.ts",
   "app/calendars/read-calendar.test.ts",
-  "app/platform/zoned-time*.test.ts",
+  "app/platform/date-time*.test.ts",
   "tests/zones/**/*.test.ts",
 ];
 

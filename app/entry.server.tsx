@@ -16,14 +16,14 @@ import { openDemo } from "#app/demo.server.ts";
 import { startJobs } from "#app/jobs.server.ts";
 import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
+import { keptHtml } from "#app/platform/http/page-cache.server.ts";
 import {
   appContext,
   appContextOf,
   type RequestInfo,
   requestInfoContext,
   requestInfoOf,
-} from "#app/platform/http/context.server.ts";
-import { keptHtml } from "#app/platform/http/page-cache.server.ts";
+} from "#app/platform/http/request.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import { requestKindOf } from "#app/routes/book/request-kind.server.ts";
 import { shellOfFault } from "#app/routes/website/shell.server.ts";

@@ -17,7 +17,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import "#app/app.css";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { flashOf, withCookies } from "#app/routes/account/flash.server.ts";
 import { identityOf, readSession } from "#app/routes/account/identity.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";

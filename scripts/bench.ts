@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { addAdmin, measureAdmin } from "#scripts/bench/admin.ts";
 import { measureAvailability, measureEngine } from "#scripts/bench/availability.ts";
 import { measureBookings } from "#scripts/bench/bookings.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { cleanUp, newPlace, serve } from "#scripts/bench/sites.ts";
 import { readCommand } from "#scripts/bootstrap/commands.mjs";
 import { root } from "#scripts/bootstrap/project.mjs";

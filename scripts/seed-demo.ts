@@ -2,7 +2,7 @@ import type { DemoKind } from "#app/demo/demo-life.db.server.ts";
 import { bankHolidays } from "#app/hours/date-holidays.gateway.server.ts";
 import type { BankHoliday } from "#app/hours/nation.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { demoFacts, demoSettings, demoWords } from "#scripts/demo/practice.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ADAPTER_NAMES, ADAPTER_PAGES, type Adapter, type AdapterName, MEANWHILE } from "#app/adapters/adapter.ts";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat } from "#app/platform/date-time.ts";
 import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 
 const NAMES = Object.keys(ADAPTER_NAMES) as [AdapterName];

@@ -1,5 +1,5 @@
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { covers, type Scope } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 
 /** `access`: how to get in, such as a code or where to park; may be empty. */
 export type VisitAddress = { address: string; postcode: string; access: string };

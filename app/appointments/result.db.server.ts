@@ -6,7 +6,7 @@ import {
   type ResultFilter,
 } from "#app/appointments/attendance.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import { addDays, localDateOf, offsetsWithin, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, offsetsWithin, startOfDay } from "#app/platform/date-time.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import {
   stretchesOf,
   type WeeklyRange,
 } from "#app/availability/opening-hours.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 
 const MINUTE_MS = 60_000;
 

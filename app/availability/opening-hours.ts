@@ -1,6 +1,6 @@
 import { type Interval, intersect, merge, subtract } from "#app/availability/interval.ts";
 import { countsOn, type WeekCycle } from "#app/availability/week-cycle.ts";
-import { addDays, instantOf, startOfDay, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, startOfDay, weekdayOf } from "#app/platform/date-time.ts";
 
 /** Wall time of one local date, in minutes since its midnight; 1440 is the next midnight. */
 export type WallRange = { fromMinute: number; toMinute: number };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { localTimeOf } from "#app/platform/date-time.ts";
 import { busy, question, therapist } from "#tests/support/availability/questions.ts";
 
 const timesOf = (request: Parameters<typeof practiceStarts>[0]) =>

@@ -1,5 +1,4 @@
-import { dateFormat } from "#app/platform/date-words.ts";
-import { addDays, daysBetween, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, dateFormat, daysBetween, weekdayOf } from "#app/platform/date-time.ts";
 
 export type WeekName = "A" | "B";
 

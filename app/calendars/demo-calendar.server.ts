@@ -3,8 +3,8 @@ import { writeBusyTimes } from "#app/calendars/busy-times.db.server.ts";
 import { windowFrom } from "#app/calendars/fetch-calendar.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import { addDays, instantOf, localDateOf, weekdayOf } from "#app/platform/date-time.ts";
 import { type Actor, actorName } from "#app/platform/permissions.ts";
-import { addDays, instantOf, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const OWNER = "demo-tom-ellery";

@@ -2,8 +2,8 @@ import type { Interval } from "#app/availability/interval.ts";
 import { addressesIn, type LinkFault } from "#app/calendars/calendar-link.ts";
 import { type CalendarAnswer, readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { type OutboundAnswer, sendOut, waitIn } from "#app/platform/outbound/send-out.server.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 
 const LIMITS = { bytes: 6 * 1024 * 1024 };
 const MOST_REDIRECTS = 3;

@@ -1,7 +1,7 @@
 import ical from "ical.js";
 import { findIana } from "windows-iana";
 import { type Interval, intersect, merge } from "#app/availability/interval.ts";
-import { addDays, daysBetween, instantsOf, isZone, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, daysBetween, instantsOf, isZone, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 
 /** A calendar with more events is refused. */
 export const MOST_EVENTS = 20_000;

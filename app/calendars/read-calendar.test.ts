@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CalendarQuestion, readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
-import { instantOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { instantOf, startOfDay } from "#app/platform/date-time.ts";
 
 const LONDON = "Europe/London";
 const NOV = { start: Date.parse("2026-11-01T00:00:00Z"), end: Date.parse("2026-12-01T00:00:00Z") };

@@ -1,5 +1,5 @@
 import { type ComingPrice, rangeInProse } from "#app/catalogue/quote.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords } from "#app/platform/date-time.ts";
 
 /** `From 1 January 2027: £62`, beside the present price. */
 export function ComingPriceNote({ coming }: { coming: ComingPrice | null }) {

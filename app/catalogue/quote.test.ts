@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cheapest, comingPrice, type PriceRule, priceOn, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 
 const rule = (therapistId: string | null, from: string | null, pricePence: number): PriceRule => ({
   therapistId,

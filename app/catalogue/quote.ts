@@ -1,5 +1,5 @@
+import { addDays } from "#app/platform/date-time.ts";
 import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 
 /** A price from a local date on, of one therapist, or both. Null: always, everybody's. */
 export type PriceRule = { therapistId: string | null; from: string | null; pricePence: number };

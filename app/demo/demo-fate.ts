@@ -1,5 +1,5 @@
 import type { DemoSlot } from "#app/demo/demo-plan.ts";
-import { addDays, daysBetween, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, daysBetween, weekdayOf } from "#app/platform/date-time.ts";
 
 /** A moment on the practice's clock; `minute`: of the local day. */
 export type DemoMoment = { day: string; minute: number };

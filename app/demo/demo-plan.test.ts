@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { overlaps } from "#app/availability/interval.ts";
 import { type DemoAppointment, type DemoOffer, demoPlan } from "#app/demo/demo-plan.ts";
 import { withClosures, workedOn } from "#app/demo/demo-time.ts";
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, weekdayOf } from "#app/platform/date-time.ts";
 import services from "#scripts/demo/services.json" with { type: "json" };
 import { demoTherapists } from "#scripts/demo/therapists.ts";
 

@@ -1,7 +1,7 @@
 import { type Interval, overlaps } from "#app/availability/interval.ts";
 import { bookingOf, type Chance, chanceOf, type DemoMoment, type Fate, fateOf } from "#app/demo/demo-fate.ts";
 import { closuresOf, type DemoClosure, type DemoTherapist, withClosures, workedOn } from "#app/demo/demo-time.ts";
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, weekdayOf } from "#app/platform/date-time.ts";
 
 export const WEEKS_BEHIND = 12;
 export const WEEKS_AHEAD = 3;

@@ -1,6 +1,6 @@
 import { type Interval, subtract } from "#app/availability/interval.ts";
 import { closedRanges, type DayException, type Hours, openRanges } from "#app/availability/opening-hours.ts";
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, weekdayOf } from "#app/platform/date-time.ts";
 
 export type DemoTherapist = Hours & { slug: string };
 

@@ -30,9 +30,9 @@ import type { ContactMessageState } from "#app/messages/contact-message.ts";
 import { receiveComplaint } from "#app/messages/receive-complaint.server.ts";
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import { type AppContext, joined, type Tx } from "#app/platform/app-context.server.ts";
+import { addDays, instantOf, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, visitor } from "#app/platform/permissions.ts";
-import { addDays, instantOf, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const SEED = "limber-yard";

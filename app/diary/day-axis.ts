@@ -1,5 +1,5 @@
 import type { Interval } from "#app/availability/interval.ts";
-import { daysBetween, instantOf, localDateOf, localMinuteOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { daysBetween, instantOf, localDateOf, localMinuteOf, localTimeOf } from "#app/platform/date-time.ts";
 
 const MINUTE_MS = 60_000;
 const STEP = 5;

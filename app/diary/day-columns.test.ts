@@ -3,7 +3,7 @@ import type { Hours } from "#app/availability/opening-hours.ts";
 import { type DayInput, dayDrawing, dayInWords } from "#app/diary/day-columns.ts";
 import type { DayAppointment } from "#app/diary/day-entries.ts";
 import { dropPreviewInWords, previewDrop, stepped, within } from "#app/diary/drop-preview.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 
 const ZONE = "Europe/London";
 // A Wednesday.

@@ -6,8 +6,7 @@ import { type DayAppointment, type DayEntry, entriesOf, type TakenEntry, takenOf
 import type { TakenTime } from "#app/diary/diary-appointment.ts";
 import { gapsOf } from "#app/diary/gaps.ts";
 import { intervalOf, type NamedClosure, type UnavailableTime, unavailableTimes } from "#app/diary/unavailable-time.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { dateInWords, localDateOf, localMinuteOf } from "#app/platform/date-time.ts";
 
 /** A therapist as a column shows them. `slug` null: nothing is booked with them from here, only shown. */
 export type Columnist = Pick<Therapist, "id" | "name" | "short" | "picture"> & { slug: string | null };

@@ -3,8 +3,8 @@ import { type Attendance, attendedTag } from "#app/appointments/attendance.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
 import type { DiaryAppointment, TakenTime } from "#app/diary/diary-appointment.ts";
 import { offInWords } from "#app/diary/lists/row-view.ts";
+import { localTimeOf } from "#app/platform/date-time.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
 
 /** Instants are epoch ms. `heldUntil`: how long an unconfirmed booking keeps its time, if it does. */
 export type DayAppointment = DiaryAppointment & {

@@ -4,8 +4,8 @@ import { dayAxis, hourMarks, minuteAt, type Piece, pieceOn } from "#app/diary/da
 import type { Gap } from "#app/diary/gaps.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
 import { unavailableTimes } from "#app/diary/unavailable-time.ts";
+import { localDateOf, localMinuteOf, localTimeOf } from "#app/platform/date-time.ts";
 import { initialledName } from "#app/platform/person-name.ts";
-import { localDateOf, localMinuteOf, localTimeOf } from "#app/platform/zoned-time.ts";
 
 type LaneState = "past" | "missed" | "now" | "pending" | "ahead";
 

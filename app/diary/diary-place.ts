@@ -1,6 +1,5 @@
-import { addMonths, dateInWords, monthInWords, weeksOf } from "#app/platform/date-words.ts";
+import { addDays, addMonths, dateInWords, monthInWords, weekdayOf, weeksOf } from "#app/platform/date-time.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
 
 const DIARY_VIEWS = ["day", "week", "month", "list"] as const;
 export type DiaryView = (typeof DIARY_VIEWS)[number];

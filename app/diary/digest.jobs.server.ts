@@ -2,8 +2,8 @@ import { digestMessage, hasLines, takeLines } from "#app/diary/digest.mail.tsx";
 import { clearDayLists } from "#app/mail/mails-to-person.db.server.ts";
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { repeat } from "#app/platform/timer.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lastDailyMail } from "#app/settings/schemas/practice-mails.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Service } from "#app/catalogue/service.ts";
 import { fittingServices, gapsOf } from "#app/diary/gaps.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 import { bookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 const date = "2027-05-04";

@@ -9,8 +9,8 @@ import { alertWithin, clientWithin } from "#app/diary/lists/appointment-list.db.
 import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
 import { whereInWords } from "#app/diary/lists/row-view.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { type Actor, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 
 /**
  * A day with a column for each therapist, or a week of the chosen one; null for other parts of the diary. For the

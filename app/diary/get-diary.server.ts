@@ -8,8 +8,8 @@ import { listStranded } from "#app/diary/stranded/stranded-list.server.ts";
 import { listUnavailable, type StoredException } from "#app/hours/edit-hours.db.server.ts";
 import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { type Actor, covers, may, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
 /** Appointments, closures, and the hours of the therapists shown. */

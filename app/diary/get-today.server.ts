@@ -12,8 +12,8 @@ import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db
 import type { HomeVisitAddresses } from "#app/diary/lists/row-view.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { type Actor, covers, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { PracticeSnapshot } from "#app/practice/practice.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";

@@ -6,8 +6,8 @@ import { delaysFrom, type LateCandidate, type LateMinutes } from "#app/diary/run
 import { enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type LateOutcome =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayAxis } from "#app/diary/day-axis.ts";
 import { type NamedClosure, unavailableTimes } from "#app/diary/unavailable-time.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 
 const DAY = "2027-05-05";
 const axis = dayAxis(DAY, { fromMinute: 480, toMinute: 1080 }, { zone: "Europe/London", isWall: false });

@@ -1,7 +1,7 @@
 import { type Interval, intersect, merge, subtract } from "#app/availability/interval.ts";
 import type { DayException, WallRange } from "#app/availability/opening-hours.ts";
 import { type DayAxis, type Piece, pieceOn } from "#app/diary/day-axis.ts";
-import { addDays, instantOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, startOfDay } from "#app/platform/date-time.ts";
 
 /** A closure with the practice's reason for it. `therapistId` null: everybody's. */
 export type NamedClosure = Pick<DayException, "firstDay" | "lastDay" | "fromMinute" | "toMinute"> & {

@@ -9,7 +9,7 @@ import { BeforeYouCome, Who } from "#app/appointments/mails/appointment-parts.ts
 import { viewName } from "#app/clients/client.ts";
 import { getClient } from "#app/clients/clients.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
 import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** To the practice: someone should speak to this client before they come. It says no word of what they wrote. */

@@ -1,5 +1,5 @@
 import type { DayException } from "#app/availability/opening-hours.ts";
-import { clockInProse, dateInWords } from "#app/platform/date-words.ts";
+import { clockInProse, dateInWords } from "#app/platform/date-time.ts";
 
 type Days = Pick<DayException, "firstDay" | "lastDay" | "fromMinute" | "toMinute">;
 

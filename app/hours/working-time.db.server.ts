@@ -3,7 +3,7 @@ import type { DayException, OwnedException, WeeklyRange } from "#app/availabilit
 import { bankHolidays } from "#app/hours/date-holidays.gateway.server.ts";
 import type { Queries } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, weekdayOf } from "#app/platform/date-time.ts";
 
 export type WorkingTime = { weekly: readonly WeeklyRange[]; exceptions: readonly DayException[] };
 

@@ -4,7 +4,7 @@ import { type Mail, type Mailbox, oneLine } from "#app/mail/mail.ts";
 import type { Due, Subject } from "#app/mail/message.ts";
 import { renderMail } from "#app/mail/react-email.gateway.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { asOnePerson, isOnePerson } from "#app/practice/voice.ts";
 import { type MailText, type MailWords, wordsOfMail } from "#app/settings/schemas/mail-words.ts";

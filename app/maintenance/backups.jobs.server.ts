@@ -32,10 +32,10 @@ import { backupFolderOf, readErasureList, together } from "#app/platform/backup/
 import { BACKUP_DATABASE, makeBackup } from "#app/platform/backup/make-backup.server.ts";
 import { restoreBackup } from "#app/platform/backup/restore.server.ts";
 import { DATABASE_FILE } from "#app/platform/database/open.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { readHealthText, readSealingText } from "#app/platform/encryption.server.ts";
 import { erasureLine, listErasures } from "#app/platform/personal-data.server.ts";
 import { repeat } from "#app/platform/timer.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const LOOK_EVERY = 60_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineMail } from "#app/mail/define-mail.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
 import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 
 type Wrong = { title: string; words: string; since: number };

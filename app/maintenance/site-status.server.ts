@@ -4,7 +4,7 @@ import type { LineAbout, StatusLine, Verdict } from "#app/maintenance/status-lin
 import { emailDue, LINE_STATES } from "#app/maintenance/status-line.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { takeErrors } from "#app/platform/log.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

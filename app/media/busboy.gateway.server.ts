@@ -8,7 +8,7 @@ import type { UploadedFile } from "#app/media/uploaded-file.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { LEAST_FREE } from "#app/platform/data-folder.server.ts";
 import { type Fields, fieldsFrom } from "#app/platform/form-fields.ts";
-import { readFormBody, unread } from "#app/platform/http/read-body.server.ts";
+import { readFormBody, unread } from "#app/platform/http/request.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 const LIMITS = { fields: 20, fieldSize: 8_000, headerPairs: 20 };

@@ -1,4 +1,4 @@
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 
 /** What a complaint may be about: a treatment or booking, or the use of somebody's information. */
 export const ABOUT = ["treatment", "information"] as const;

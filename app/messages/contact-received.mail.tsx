@@ -4,8 +4,7 @@ import { Ours } from "#app/mail/letter.tsx";
 import { referenceOf } from "#app/messages/complaint.ts";
 import { type ContactMessage, EXAMPLE_MESSAGE, writerOf } from "#app/messages/contact-message.ts";
 import { readEnquiry, writerMailbox } from "#app/messages/contact-to-practice.mail.tsx";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, dateInWords, localDateOf } from "#app/platform/date-time.ts";
 import { MailText } from "#app/ui/mail-frame.tsx";
 
 /** To the sender. It quotes nothing: the address may be somebody else's. */

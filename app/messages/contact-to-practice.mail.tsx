@@ -4,7 +4,7 @@ import { TypedParagraphs } from "#app/mail/letter.tsx";
 import { type Mailbox, nameInMail } from "#app/mail/mail.ts";
 import { type ContactMessage, EXAMPLE_MESSAGE, writerOf } from "#app/messages/contact-message.ts";
 import { getMessage } from "#app/messages/list-messages.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords } from "#app/platform/date-time.ts";
 import { MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** What somebody wrote, with its writer's name as a mail may show it. Null: it was deleted. */

@@ -2,9 +2,8 @@ import { forgetAbout } from "#app/mail/mails-to-person.db.server.ts";
 import { ENQUIRY } from "#app/messages/contact-message.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { overwriteSoon } from "#app/platform/database/overwrite-deleted.server.ts";
-import { addMonths } from "#app/platform/date-words.ts";
+import { addMonths, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { repeatBatches } from "#app/platform/timer.server.ts";
-import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const LOOK_EVERY = 6 * 3_600_000;

@@ -8,9 +8,9 @@ import { contactReceived } from "#app/messages/contact-received.mail.tsx";
 import { contactToPractice } from "#app/messages/contact-to-practice.mail.tsx";
 import { getMessageByKey, insertMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const SUBJECTS = { treatment: "a treatment or booking", information: "how information was used" };

@@ -1,7 +1,7 @@
 import { COPY_HEADER, copyUntil, markText, NOBODYS } from "#app/offline/offline-pages.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { deriveSecret } from "#app/platform/ids.server.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 
 /** For whom an answer is made, as a word that says nothing of them. */
 export function ownerOf(app: AppContext, sessionId: string | null): string {

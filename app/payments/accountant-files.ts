@@ -1,7 +1,7 @@
 import { methodName } from "#app/payments/money.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 
 /** What the accountant's systems take of payments. A plain ledger is for everything else, and says the most. */
 export const FILES = ["ledger", "freeagent", "xero", "quickbooks"] as const;

@@ -25,9 +25,9 @@ import { listSpendable, listVouchers } from "#app/payments/shop/vouchers.db.serv
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import { clientIdOf, listMissed, owedFor } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, mayWith } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type Offered = Pick<Product, "id" | "title" | "pence" | "stock">;

@@ -5,9 +5,9 @@ import { sell } from "#app/payments/shop/sell.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { instantOf, localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 
 /** A rule about late changes as a client could read it. `notice` in minutes, `percent` of the price; ms UTC. */
 export type FeeRule = { at: number; words: string; notice: number; percent: number };

@@ -7,10 +7,10 @@ import type { Seller } from "#app/payments/sellers.server.ts";
 import { ownerOf } from "#app/payments/shop/vouchers.db.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 type IssueOutcome =
   | { kind: "saved"; id: string }

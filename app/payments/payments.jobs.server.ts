@@ -7,9 +7,9 @@ import { expireVouchers } from "#app/payments/shop/return-voucher.server.ts";
 import { type Verdict, verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
+import { addDays, localDateOf, localMinuteOf } from "#app/platform/date-time.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { repeat } from "#app/platform/timer.server.ts";
-import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 

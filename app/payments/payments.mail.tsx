@@ -7,8 +7,7 @@ import {
   type StatementFacts,
   statementPaper,
 } from "#app/payments/receipts-and-statements.ts";
-import { dateWords } from "#app/platform/date-words.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays, dateWords } from "#app/platform/date-time.ts";
 import { MailButton, MailFact, MailRule, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
 
 /** A receipt or a statement, as it was frozen: the mail is the paper, with nothing attached. */

@@ -1,4 +1,4 @@
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 
 type PaperSeller = { name: string; address: string; vatNumber: string; bankDetails?: string };

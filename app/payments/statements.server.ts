@@ -12,11 +12,10 @@ import {
 import type { Seller } from "#app/payments/sellers.server.ts";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 
 /** What a mail with a statement is about. */

@@ -18,11 +18,11 @@ import { addSoldProducts, type ChosenProduct, productName, readProducts } from "
 import { findCover, recordSpent, type SpentVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import { voucherName } from "#app/payments/shop/vouchers.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
 export type TakeOutcome =

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { dateWords, HOME } from "#app/platform/date-words.ts";
-import { instantsOf } from "#app/platform/zoned-time.ts";
+import { dateWords, HOME, instantsOf } from "#app/platform/date-time.ts";
 
 /** Which of the two is meant when the clocks go back and a wall time occurs twice. */
 export const WHICH = ["first", "second"] as const;

@@ -16,8 +16,8 @@ import {
 import type { Picture } from "#app/media/picture.ts";
 import { type AppContext, type Database, engineOf, type Queries, type Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { CONTENT_VERSION, getContentVersion, readContentVersion } from "#app/platform/http/content-version.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { Practice, PracticeFacts, PracticeSnapshot } from "#app/practice/practice.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 import { logDamage, readStored } from "#app/settings/settings.db.server.ts";

@@ -4,8 +4,8 @@ import type { Interval } from "#app/availability/interval.ts";
 import { getWorkingTime } from "#app/hours/working-time.db.server.ts";
 import { type AppContext, processAppOf, type Queries } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { type Actor, covers, requireScope, type Scope } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import {
   type Fact,

@@ -6,8 +6,8 @@ import { methodName } from "#app/payments/money.ts";
 import { listSales, listSellersFor, type SeenSeller } from "#app/payments/sellers.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { type Actor, ownTherapistOf, requireScope, type Scope } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import {
   AGES,

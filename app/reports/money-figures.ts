@@ -1,5 +1,5 @@
 import type { CommissionRates } from "#app/payments/money.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import type { Period } from "#app/reports/period.ts";
 
 /** What was taken on a day by one method, for one therapist's service; both null: nothing has been paid with it yet. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, daysBetween } from "#app/platform/zoned-time.ts";
+import { addDays, daysBetween } from "#app/platform/date-time.ts";
 import {
   countedPart,
   LONGEST_DAYS,

@@ -1,7 +1,6 @@
 import type { Interval } from "#app/availability/interval.ts";
-import { addMonths, dateInWords, monthInWords } from "#app/platform/date-words.ts";
+import { addDays, addMonths, dateInWords, daysBetween, monthInWords, startOfDay } from "#app/platform/date-time.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
-import { addDays, daysBetween, startOfDay } from "#app/platform/zoned-time.ts";
 
 export const PERIOD_KINDS = ["month", "quarter", "tax-quarter", "dates"] as const;
 /** VAT quarters by the month in which the first of a year ends. Those of March are calendar quarters. */

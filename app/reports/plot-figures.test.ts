@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 import { type Fact, heatOf, leadTimesOf, missedOf, mixOf, rateInWords, weeksOf } from "#app/reports/plot-figures.ts";
 
 const zone = "Europe/London";

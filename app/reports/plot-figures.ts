@@ -1,7 +1,7 @@
 import type { StatusView } from "#app/appointments/appointment.ts";
 import { type AppointmentResult, type Attendance, resultOf } from "#app/appointments/attendance.ts";
 import { closedRanges, type Hours, openRanges, type WallRange } from "#app/availability/opening-hours.ts";
-import { addDays, daysBetween, localDateOf, localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, daysBetween, localDateOf, localMinuteOf, weekdayOf } from "#app/platform/date-time.ts";
 
 /** One appointment for the figures: instants in epoch ms, the price in pence, no name. */
 export type Fact = {

@@ -1,8 +1,7 @@
 import { BOOKING_SOURCES, bookingSourceOf, sourceInWords } from "#app/appointments/appointment.ts";
 import type { AppointmentResult } from "#app/appointments/attendance.ts";
 import type { Interval } from "#app/availability/interval.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { addDays, daysBetween } from "#app/platform/zoned-time.ts";
+import { addDays, dateInWords, daysBetween } from "#app/platform/date-time.ts";
 import { instantsOf, type Period } from "#app/reports/period.ts";
 import { mondayOf } from "#app/reports/plot-figures.ts";
 import type { Utilisation } from "#app/reports/utilisation.ts";

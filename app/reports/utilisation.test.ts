@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Hours } from "#app/availability/opening-hours.ts";
-import { addDays, instantOf, localDateOf, localMinuteOf, startOfDay, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, localDateOf, localMinuteOf, startOfDay, weekdayOf } from "#app/platform/date-time.ts";
 import { utilisationOf } from "#app/reports/utilisation.ts";
 
 const zone = "Europe/London";

@@ -1,6 +1,6 @@
 import { type Interval, merge, subtract } from "#app/availability/interval.ts";
 import { closedRanges, type Hours, openRanges } from "#app/availability/opening-hours.ts";
-import { addDays, instantOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf } from "#app/platform/date-time.ts";
 
 /** Minutes booked, and minutes worked: the hours without closures, and what was booked outside them. */
 export type Utilisation = { booked: number; worked: number };

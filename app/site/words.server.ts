@@ -1,8 +1,8 @@
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change, differences } from "#app/platform/audit.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import type { FieldErrors, Fields } from "#app/platform/form-fields.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { wordErrors } from "#app/site/facts.ts";
 import { DEFAULT_WORDS, type PageKey, SHIPPED_ON, type WordsOf } from "#app/site/page-words.ts";
 import { type TextTree, treeFrom } from "#app/site/text-tree.ts";

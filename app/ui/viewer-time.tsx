@@ -1,4 +1,4 @@
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat } from "#app/platform/date-time.ts";
 
 /** `15:45`, `Tuesday 24 November`, `Tue 24 Nov`. */
 const FORMATS = {

@@ -28,10 +28,9 @@ import type { Offer } from "#app/catalogue/service.ts";
 import { lockClient } from "#app/clients/clients.db.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { localDateOf, shortMoment } from "#app/platform/date-time.ts";
 import { type Actor, may } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import {

@@ -1,8 +1,8 @@
 import { isCancelled, isStanding } from "#app/appointments/appointments.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { insertEntry, waitSecretOf } from "#app/waiting-list/entries.db.server.ts";

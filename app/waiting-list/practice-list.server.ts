@@ -8,9 +8,9 @@ import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.t
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { selectUpTo } from "#app/platform/database/count-listed.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { addDays, localDateOf, localTimeOf, startOfDay } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName, may, scopeFor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, localTimeOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";

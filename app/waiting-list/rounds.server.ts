@@ -13,9 +13,9 @@ import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.t
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { hashOf, newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { Practice, PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { listDevices } from "#app/push/push-devices.db.server.ts";

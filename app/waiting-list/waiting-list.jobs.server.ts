@@ -1,7 +1,6 @@
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { addDays, localDateOf, timeInWords } from "#app/platform/date-time.ts";
 import { repeat } from "#app/platform/timer.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { PushRenderer } from "#app/push/push.jobs.server.ts";
 import { getEntry, getOffer, offerSecretOf } from "#app/waiting-list/entries.db.server.ts";

@@ -1,4 +1,4 @@
-import { addDays, instantOf, localDateOf, localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, localDateOf, localMinuteOf, weekdayOf } from "#app/platform/date-time.ts";
 
 /** Parts of a day, in minutes from midnight, the end excluded: an appointment is in the part in which it starts. */
 export const DAY_TIMES = {

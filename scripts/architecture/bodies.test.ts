@@ -26,5 +26,5 @@ test("a test, an answer and the files that read for everybody are let be", () =>
   expect(findings("app/ui/fetching.ts", "await response.json(); new Response().body; Response.json(request);")).toEqual(
     [],
   );
-  expect(findings("app/platform/http/read-body.server.ts", "await request.formData();")).toEqual([]);
+  expect(findings("app/platform/http/request.server.ts", "await request.formData();")).toEqual([]);
 });

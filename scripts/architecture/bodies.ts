@@ -2,7 +2,7 @@ import { matchesAny } from "#scripts/architecture/glob.ts";
 import type { Rule } from "#scripts/architecture/rule.ts";
 
 // The second streams an upload to a file, within its bounds, once the guard has said yes.
-const READERS = ["app/platform/http/read-body.server.ts", "app/media/busboy.gateway.server.ts"];
+const READERS = ["app/platform/http/request.server.ts", "app/media/busboy.gateway.server.ts"];
 
 /** What a visitor sends is read in one place for each kind, never by a route. */
 export const bodies: Rule = {

@@ -1,5 +1,5 @@
 import { freeStarts, type Question } from "#app/availability/free-starts.ts";
-import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/date-time.ts";
 import { percentile } from "#scripts/bench/callers.ts";
 import { CONNECTIONS, type Load, load } from "#scripts/bench/load.ts";
 import { speed } from "#scripts/bench/pages.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { type Calls, postAll } from "#scripts/bench/callers.ts";
 import { CONNECTIONS, processorTime } from "#scripts/bench/load.ts";
 import { speed } from "#scripts/bench/pages.ts";

@@ -1,6 +1,6 @@
 import { readCalendar } from "#app/calendars/read-calendar.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, instantOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { loadInTurns } from "#scripts/bench/load.ts";
 import { speed } from "#scripts/bench/pages.ts";

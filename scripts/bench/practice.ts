@@ -3,8 +3,8 @@ import { AT_PRACTICE, venueColumns } from "#app/appointments/venue.ts";
 import { quantaOf } from "#app/availability/interval.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/date-time.ts";
 import { foldedLines } from "#app/platform/search-text.ts";
-import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 
 const ZONE = "Europe/London";
 const THERAPISTS = ["demo-imogen-hartley", "demo-tom-ellery", "demo-priya-sandhu"];

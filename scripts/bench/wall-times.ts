@@ -1,4 +1,4 @@
-import { addDays, instantOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf } from "#app/platform/date-time.ts";
 
 // node scripts/bench/wall-times.ts: the figures in docs/decisions/0003, our zoned time beside Temporal's.
 const ZONE = "Europe/London";

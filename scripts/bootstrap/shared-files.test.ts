@@ -4,7 +4,7 @@ import { sharedFiles } from "#scripts/bootstrap/shared-files.ts";
 const IDS = [
   ["app/ui/controls.tsx", "ui"],
   ["app/ui/admin/table.tsx", undefined],
-  ["app/platform/zoned-time.ts", "shared"],
+  ["app/platform/date-time.ts", "shared"],
   ["app/routes/book/book.tsx", undefined],
   ["node_modules/react-dom/client.js", "framework"],
   ["node_modules/zod/index.js", undefined],

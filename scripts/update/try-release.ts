@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { siteEnv, siteFlags } from "#scripts/bootstrap/site-process.mjs";
 import { freePort } from "#scripts/free-port.ts";
 import { removeAsOwner, runScript, startAsOwner } from "#scripts/update/as-owner.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, showActions, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";

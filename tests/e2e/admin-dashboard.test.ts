@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { byTurns } from "#tests/support/by-turns.ts";

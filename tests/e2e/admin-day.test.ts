@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { manageUrlOf } from "#app/appointments/requests/manage-link.server.ts";
 import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";

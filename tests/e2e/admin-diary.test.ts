@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, instantOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, weekdayOf } from "#app/platform/date-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, adminToast, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";

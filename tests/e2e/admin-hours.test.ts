@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
-import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/date-time.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { adminEditPage, DESKTOP, REFUSED } from "#tests/support/admin-edit-page.ts";
 import { showActions, WIDTHS } from "#tests/support/admin-page.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { booked } from "#tests/support/booked.ts";

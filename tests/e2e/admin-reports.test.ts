@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { COLOUR_RULES, expectNoViolations } from "#tests/support/axe.ts";

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { systemClock } from "#app/platform/clock.server.ts";
 import { openDatabase } from "#app/platform/database/open.server.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { bookAndReadMail, whenOn } from "#tests/support/booked-page.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import {
   bookByApi,

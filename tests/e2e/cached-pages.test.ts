@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { setPicture } from "#app/catalogue/set-picture.server.ts";
 import { removeUnused } from "#app/media/media.jobs.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { apartStarts } from "#tests/support/bookings.ts";

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { listAdapters } from "#app/adapters/adapters.db.server.ts";
-import { localeTimes } from "#app/platform/date-words.ts";
+import { localeTimes } from "#app/platform/date-time.ts";
 import { readOrMakeSealingKey, seal } from "#app/platform/encryption.server.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { createServer } from "#app/platform/http/create-server.server.ts";

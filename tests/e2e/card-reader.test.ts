@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { PRETEND_READER } from "#scripts/pretend-reader.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";

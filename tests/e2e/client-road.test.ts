@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { addDays } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 import { bookAhead } from "#tests/support/booked-ahead.ts";
 import { CONFIRM, laterDay, PERSON, times, untilScheduled } from "#tests/support/booking-page.ts";
 import { newPage } from "#tests/support/browser.ts";

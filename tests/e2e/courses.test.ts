@@ -9,9 +9,9 @@ import { listProducts, productForm, saveProduct } from "#app/payments/shop/produ
 import { sell } from "#app/payments/shop/sell.server.ts";
 import { listVouchers } from "#app/payments/shop/vouchers.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { hashOf, newId, newReference } from "#app/platform/ids.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";

@@ -4,7 +4,7 @@ import { followOnline } from "#app/payments/online/online.jobs.server.ts";
 import { openPayPage } from "#app/payments/online/open-page.server.ts";
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { makeLink } from "#app/payments/online/pay-links.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { byTurns } from "#tests/support/by-turns.ts";

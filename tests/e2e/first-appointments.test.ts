@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
-import { addDays, localTimeOf } from "#app/platform/zoned-time.ts";
+import { addDays, localTimeOf } from "#app/platform/date-time.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";

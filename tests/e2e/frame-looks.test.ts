@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { addDays, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, weekdayOf } from "#app/platform/date-time.ts";
 import { keptPage, newPage } from "#tests/support/browser.ts";
 import { sharedSite } from "#tests/support/shared-site.ts";
 

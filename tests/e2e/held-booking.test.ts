@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { chooseTime, confirm, fillPerson, openBooking } from "#tests/support/booking-page.ts";

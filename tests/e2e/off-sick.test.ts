@@ -3,7 +3,7 @@ import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.t
 import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { getWeek } from "#app/hours/edit-hours.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import { REFUSED } from "#tests/support/admin-edit-page.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";

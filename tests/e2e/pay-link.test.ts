@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { followOnline } from "#app/payments/online/online.jobs.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { PRETEND_KEY, PRETEND_SIGNING_KEY } from "#scripts/pretend-stripe.ts";
 import { PRETEND_SUMUP, startPretendSumup } from "#scripts/pretend-sumup.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";

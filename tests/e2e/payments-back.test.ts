@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkLedgerIfDue } from "#app/payments/payments.jobs.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";

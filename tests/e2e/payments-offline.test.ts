@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { adminPage, WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { adminPage, MONEY_WIDTHS } from "#tests/support/admin-page.ts";
 import { expectNoViolations } from "#tests/support/axe.ts";
 import { byTurns } from "#tests/support/by-turns.ts";

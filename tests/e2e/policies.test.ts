@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { dateInWords, localDateOf } from "#app/platform/date-time.ts";
 import { DEFAULT_WORDS } from "#app/site/page-words.ts";
 import { adminPage } from "#tests/support/admin-page.ts";
 import { chooseTime, confirm, fillPerson, openBooking, untilScheduled } from "#tests/support/booking-page.ts";

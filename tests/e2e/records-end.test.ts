@@ -5,7 +5,7 @@ import { sendForm } from "#app/health/form/forms.server.ts";
 import { keepRecords } from "#app/health/keeping/retention.server.ts";
 import { withdrawConsent } from "#app/health/keeping/withdrawal.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { violationsOn } from "#tests/support/axe.ts";
 import { newPage } from "#tests/support/browser.ts";
 import { fixturesIn } from "#tests/support/doors/fixtures.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { appointmentAnswer, problemAnswer } from "#app/routes/feeds/api/schemas.ts";
 import { apiSite, BOOKING } from "#tests/support/api-site.ts";
 import { rowCounts } from "#tests/support/booking-inputs.ts";

@@ -9,7 +9,7 @@ import { setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
 import { listExceptions } from "#app/hours/edit-hours.db.server.ts";
 import type { Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading, lockForWriting } from "#app/platform/database/lock.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { at, booked, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice, walkIn } from "#tests/support/practice.ts";
 import { demoApp, type TestApp } from "#tests/support/test-app.ts";

@@ -15,9 +15,9 @@ import { giveBack, giveCreditBack, takeBack, writeOff } from "#app/payments/take
 import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import { personalData } from "#app/personal-data.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { erase } from "#app/privacy/erase-client.server.ts";
 import { merge } from "#app/privacy/merge-clients.server.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";

@@ -12,10 +12,10 @@ import { mailAccountants, switchMonthlyMail } from "#app/payments/payments.jobs.
 import { listSales, listSellersFor, salesForm, saveSales } from "#app/payments/sellers.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { takesPayments } from "#tests/support/options.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { staffIn } from "#tests/support/staff.ts";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { expect, test } from "vitest";
-import { requestInfoOf } from "#app/platform/http/context.server.ts";
+import { requestInfoOf } from "#app/platform/http/request.server.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 
 /** Answers with all that it gets to see of who asks. */

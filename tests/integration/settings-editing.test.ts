@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { weekForm } from "#app/platform/wall-time.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { saveSetting } from "#app/settings/save-setting.server.ts";
 import { rulesForm, rulesFormOf } from "#app/settings/schemas/booking-rules.ts";
 import { businessForm, businessFormOf, linksForm } from "#app/settings/schemas/business.ts";

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { expect, onTestFinished, test } from "vitest";
 import type { Tables } from "#app/platform/database/tables.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { stubSite } from "#tests/support/stub-site.ts";
 import { engineOfThisRun } from "#tests/support/test-app.ts";
 

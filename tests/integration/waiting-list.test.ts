@@ -11,9 +11,9 @@ import { bookForPractice } from "#app/diary/booking/book-for-practice.server.ts"
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import { parsePracticeBooking } from "#app/diary/booking/practice-booking.form.ts";
 import { addException, removeException } from "#app/diary/stranded/closures.server.ts";
+import { localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { type Actor, visitor } from "#app/platform/permissions.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { getAdminCounts } from "#app/routes/admin/admin-counts.server.ts";
 import { answerByPhone, decline, offerFor, take } from "#app/waiting-list/answer.server.ts";
 import { offerSecretOf } from "#app/waiting-list/entries.db.server.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Engine } from "#app/platform/app-context.server.ts";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { signIn } from "#scripts/bench/admin.ts";
 import { freeTimes } from "#tests/proof/million/free-times.ts";
 import {

@@ -10,9 +10,9 @@ import { addCredit, payTogether, takePayment } from "#app/payments/take-payment.
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { settingSchemas } from "#app/settings/settings.ts";
 import { openApp } from "#scripts/open-app.ts";

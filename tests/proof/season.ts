@@ -2,9 +2,9 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseConfig } from "#app/platform/config.server.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { HEALTH_KEY_FILE, SEALING_KEY_FILE } from "#app/platform/encryption.server.ts";
 import { createLog } from "#app/platform/log.server.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 import { root } from "#scripts/bootstrap/project.mjs";
 import { MOODS } from "#scripts/pretend-provider.ts";
 import { startPretendStripe } from "#scripts/pretend-stripe.ts";

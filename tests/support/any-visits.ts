@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, startOfDay } from "#app/platform/date-time.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 
 const HOUR = 3_600_000;

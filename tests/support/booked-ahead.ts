@@ -1,6 +1,6 @@
 import { book } from "#app/appointments/booking/book.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 
 /** Rosa books an hour in nine to twenty days, well before the practice's notice. Returns the manage link's secret. */

@@ -1,6 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 import { walkIn } from "#tests/support/practice.ts";
 
 const HOUR = 3_600_000;

@@ -3,8 +3,8 @@ import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts
 import type { SeveralOutcome } from "#app/appointments/booking/book-several.server.ts";
 import type { BookingInput } from "#app/appointments/booking/booking.form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 import { type Actor, visitor } from "#app/platform/permissions.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
 
 /** The day after `TUESDAY_NINE`. Imogen and Tom work nine to five, Priya until three. */
 export const WEDNESDAY = "2027-05-05";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { systemClock } from "#app/platform/clock.server.ts";
-import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/date-time.ts";
 
 export const PERSON = { name: "Ada Smith", phone: "07700 900982", email: "ada@example.com" };
 

@@ -6,7 +6,7 @@ import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { answerProposal, listProposals } from "#app/calendars/proposals.server.ts";
 import { moveAppointment } from "#app/diary/booking/move-appointment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { localTimeOf } from "#app/platform/date-time.ts";
 import { at, tryToBook, WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { type caldavLine, phoneOf, stampOf } from "#tests/support/caldav.ts";
 import { calendarText, eventAt } from "#tests/support/calendar-feed.ts";

@@ -2,8 +2,8 @@ import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.se
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { StoredCalendarApps } from "#app/settings/calendar-apps.ts";
 import { writeSetting } from "#app/settings/settings.db.server.ts";
 import { at } from "#tests/support/booking-inputs.ts";

@@ -2,8 +2,8 @@ import { cachedFreeTimes } from "#app/appointments/booking/free-times/cached-fre
 import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { answerProposal, listProposals } from "#app/calendars/proposals.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localTimeOf } from "#app/platform/date-time.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { WEDNESDAY } from "#tests/support/booking-inputs.ts";
 import { practice } from "#tests/support/practice.ts";
 import type { TestApp } from "#tests/support/test-app.ts";

@@ -1,7 +1,7 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 
 export async function clientOf(app: AppContext, appointmentId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { addDays, instantOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, weekdayOf } from "#app/platform/date-time.ts";
 import { londonToday } from "#tests/support/london-now.ts";
 import { type SharedSite, sharedSite } from "#tests/support/shared-site.ts";
 import { appBeside } from "#tests/support/signed-in.ts";

@@ -1,7 +1,7 @@
 import { insertMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { bookedLate } from "#tests/support/booked-late.ts";
 import { walkedIn } from "#tests/support/practice.ts";

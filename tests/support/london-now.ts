@@ -1,5 +1,5 @@
 import { systemClock } from "#app/platform/clock.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 
 const ZONE = "Europe/London";
 

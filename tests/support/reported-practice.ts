@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import type { Staff } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
 import { type Period, periodFrom } from "#app/reports/period.ts";
 import type { Split, Tally } from "#app/reports/report-tally.ts";

@@ -1,4 +1,4 @@
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 import type { Tally } from "#app/reports/report-tally.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 

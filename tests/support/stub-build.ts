@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, Outlet } from "react-router";
 import * as entry from "#app/entry.server.tsx";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import type { SiteBuild } from "#app/platform/http/site.server.ts";
 
 export type RouteModule = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { offerSecretOf, waitSecretOf } from "#app/waiting-list/entries.db.server.ts";
 import { join } from "#app/waiting-list/join.server.ts";
 import { offerByHand } from "#app/waiting-list/practice-list.server.ts";

@@ -24,11 +24,10 @@ import { cheapest } from "#app/catalogue/quote.ts";
 import { bookableIn, type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import { clientFor, learnPhone } from "#app/clients/client-for-booking.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
-import { HOME, localeMoment } from "#app/platform/date-words.ts";
+import { HOME, localDateOf, localeMoment } from "#app/platform/date-time.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, worksHere } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 type Prepared = Extract<Awaited<ReturnType<typeof resolveBooking>>, { kind: "offer" }>;
 

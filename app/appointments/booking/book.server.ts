@@ -22,12 +22,12 @@ import { clientFor, getProvenEmail, learnPhone } from "#app/clients/client-for-b
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { hashOf, newId, newReference, newSecret } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, worksHere } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";

@@ -4,9 +4,8 @@ import { changeRule } from "#app/appointments/booking/change-rule.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
 import { payWhere, placeOf, publicPlaceOf, titleOf } from "#app/appointments/venue.ts";
-import { dateWords, localeMoment, localeTimes, relativeDay } from "#app/platform/date-words.ts";
+import { dateWords, localDateOf, localeMoment, localeTimes, relativeDay } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { Business } from "#app/settings/schemas/business.ts";
 

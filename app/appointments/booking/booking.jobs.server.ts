@@ -10,9 +10,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { raiseContentVersion } from "#app/platform/http/content-version.server.ts";
 import { repeat, repeatBatches } from "#app/platform/timer.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const BATCH = 50;

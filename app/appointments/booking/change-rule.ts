@@ -1,7 +1,6 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
-import { dateWords, dayInWords, localeTimes, relativeDay } from "#app/platform/date-words.ts";
+import { addDays, dateWords, dayInWords, localDateOf, localeTimes, relativeDay } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 /** What happens if plans change: `lead` stands out, `rest` follows it. */

@@ -20,10 +20,10 @@ import { mailboxOf } from "#app/mail/mail-allowance.ts";
 import { enqueueOnce } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lowerCaseOf } from "#app/platform/database/expressions.server.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import type { Idempotency } from "#app/platform/form-draft.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 const MINUTE_MS = 60_000;

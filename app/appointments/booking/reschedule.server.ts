@@ -16,9 +16,9 @@ import { bookableIn, type Offer, type Service } from "#app/catalogue/service.ts"
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, worksHere } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";

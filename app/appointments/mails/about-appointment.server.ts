@@ -9,7 +9,7 @@ import { AT_PRACTICE } from "#app/appointments/venue.ts";
 import { getCatalogue, getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { EXAMPLE_CLIENT, type MailContext } from "#app/mail/define-mail.server.ts";
 import { type Mail, type Mailbox, nameInMail } from "#app/mail/mail.ts";
-import { instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import { instantOf, localDateOf } from "#app/platform/date-time.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;

@@ -7,8 +7,7 @@ import { type MailFacts, timeOf } from "#app/appointments/mails/mail-facts.ts";
 import { appointmentData } from "#app/appointments/notifications/appointment-message.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
 import type { Letter } from "#app/mail/letter.tsx";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 const WE_ASK = "We ask because many bookings came in at once, or because several bookings with these details are open.";

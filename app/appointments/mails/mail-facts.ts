@@ -2,11 +2,10 @@ import { type Appointment, readableReference } from "#app/appointments/appointme
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { placeInWords, placeOf, venueForTeam } from "#app/appointments/venue.ts";
 import { nameInMail } from "#app/mail/mail.ts";
-import { dateFormat, dateWords, dayInWords, HOME, localeTime } from "#app/platform/date-words.ts";
+import { dateFormat, dateWords, dayInWords, HOME, localDateOf, localeTime } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { givenName } from "#app/platform/person-name.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { partyOf } from "#app/settings/schemas/legal.ts";
 import { waysToPay } from "#app/settings/schemas/practice-facts.ts";
 import { type MailSender, mailSender } from "#app/settings/schemas/sender.ts";

@@ -17,7 +17,7 @@ import { getMoveRequest } from "#app/appointments/requests/move-requests.db.serv
 import { getTimeOffer } from "#app/appointments/requests/time-offers.db.server.ts";
 import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 import { MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 
 /** What the practice offers instead, each with the page where it is taken. It changes nothing in a calendar. */

@@ -2,9 +2,8 @@ import { type Appointment, readableReference } from "#app/appointments/appointme
 import { timeOf, whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import type { Times } from "#app/appointments/notifications/therapist-notifications.ts";
 import { nameInMail } from "#app/mail/mail.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { givenName, initialledName } from "#app/platform/person-name.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
 import type { MailSender } from "#app/settings/schemas/sender.ts";
 

@@ -17,7 +17,7 @@ import type { Letter } from "#app/mail/letter.tsx";
 import type { Mail } from "#app/mail/mail.ts";
 import { listUntriedOf } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import type { MailFactsByName } from "#app/settings/schemas/mail-words.ts";
 import { MailFact, MailText } from "#app/ui/mail-frame.tsx";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isSame, type Times } from "#app/appointments/notifications/therapist-notifications.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { addDays, dayInWords, localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 
 const times = z.object({ start: z.number(), end: z.number() }).nullable();
 

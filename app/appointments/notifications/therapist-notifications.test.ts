@@ -11,7 +11,7 @@ import {
   type Times,
   timesWith,
 } from "#app/appointments/notifications/therapist-notifications.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 
 const zone = "Europe/London";
 const HOUR = 3_600_000;

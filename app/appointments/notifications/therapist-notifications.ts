@@ -1,6 +1,6 @@
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import type { MailChoice } from "#app/catalogue/therapist-mails.ts";
-import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, localMinuteOf } from "#app/platform/date-time.ts";
 import { nextDailyMail } from "#app/settings/schemas/practice-mails.ts";
 
 /** When the evening mail with tomorrow's appointments goes, in minutes of the practice's day. */

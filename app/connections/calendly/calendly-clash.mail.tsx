@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listClashes } from "#app/connections/calendly/external-bookings.db.server.ts";
 import { defineMail } from "#app/mail/define-mail.server.ts";
 import type { Due } from "#app/mail/message.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 
 /** To the owner, once for each. Nothing is sent of a clash that is over. */

@@ -5,7 +5,7 @@ import { factsFrom } from "#app/connections/calendly/invitee.ts";
 import type { InviteeIds } from "#app/connections/calendly/invitee-ids.ts";
 import { type Beside, type Synced, syncInvitee } from "#app/connections/calendly/sync-invitee.server.ts";
 import { type AppContext, processAppOf } from "#app/platform/app-context.server.ts";
-import { localeTimes } from "#app/platform/date-words.ts";
+import { localeTimes } from "#app/platform/date-time.ts";
 import { isOfOurInstants } from "#app/platform/form-schemas.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

@@ -17,9 +17,9 @@ import { blockOf, type ExternalFacts } from "#app/connections/calendly/invitee.t
 import { enqueue } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { newId, newReference } from "#app/platform/ids.server.ts";
 import { folded } from "#app/platform/search-text.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { Settings } from "#app/settings/settings.ts";
 

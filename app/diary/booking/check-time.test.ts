@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TherapistTime } from "#app/availability/free-starts.ts";
 import { checkTime, warningSentence } from "#app/diary/booking/check-time.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 
 const zone = "Europe/London";
 const DAY = "2027-05-05";

@@ -8,8 +8,8 @@ import { fittingServices, startsInGap } from "#app/diary/gaps.ts";
 import { inWords } from "#app/diary/lists/find-clients.server.ts";
 import type { Suggestion } from "#app/diary/lists/found-client.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { instantOf, localTimeOf } from "#app/platform/date-time.ts";
 import { type Actor, covers, requireScope } from "#app/platform/permissions.ts";
-import { instantOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
 /** A gap to fill: what fits into it, and the first possible time of the first choice. `after` and `before`: `10:30`. */

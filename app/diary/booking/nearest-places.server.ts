@@ -7,8 +7,8 @@ import { type FreeSlot, nearestStarts } from "#app/availability/free-starts.ts";
 import { bookableIn } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { type Actor, covers, scopeFor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const DAYS = 14;

@@ -8,8 +8,8 @@ import { everyStart, practiceStarts } from "#app/availability/practice-starts.ts
 import { type Priced, type PriceRange, pricesOn } from "#app/catalogue/quote.ts";
 import type { OfferInput } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, instantOf, localDateOf, localMinuteOf } from "#app/platform/date-time.ts";
 import { type Actor, covers, requireScope, type Scope } from "#app/platform/permissions.ts";
-import { addDays, instantOf, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MINUTE_MS = 60_000;

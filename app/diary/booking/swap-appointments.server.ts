@@ -7,8 +7,8 @@ import { warningSentence } from "#app/diary/booking/check-time.ts";
 import { checkPlace, UNDO_MS } from "#app/diary/booking/move-appointment.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
+import { localTimeOf } from "#app/platform/date-time.ts";
 import { type Actor, mayWith, worksHere } from "#app/platform/permissions.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
 import type { Practice } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

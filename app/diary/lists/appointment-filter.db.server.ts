@@ -10,8 +10,8 @@ import {
 import type { Queries } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
+import { addDays, startOfDay } from "#app/platform/date-time.ts";
 import type { Scope } from "#app/platform/permissions.ts";
-import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 
 /** `since`: nothing before it is looked at. */
 export type ListQuery = {

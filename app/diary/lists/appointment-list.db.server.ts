@@ -20,8 +20,8 @@ import { countListed, findPage } from "#app/platform/database/count-listed.serve
 import { MOST_LISTED } from "#app/platform/database/most-listed.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import { isClientWithin, isWithin } from "#app/platform/database/within-scope.server.ts";
+import { addDays, startOfDay } from "#app/platform/date-time.ts";
 import type { Scope } from "#app/platform/permissions.ts";
-import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
 
 type Place = ListOrder & { page: number };
 

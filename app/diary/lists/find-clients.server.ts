@@ -10,12 +10,11 @@ import { searchTerms } from "#app/diary/lists/appointment-list.ts";
 import type { Found, FoundClient, NextBooking } from "#app/diary/lists/found-client.ts";
 import { dateAndTime, type RowView, viewRow } from "#app/diary/lists/row-view.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localDateOf, localeMoment, localMinuteOf } from "#app/platform/date-time.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { type Actor, covers, ownTherapistOf, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { folded } from "#app/platform/search-text.ts";
-import { localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** The clients whom a text means, and the appointment whose reference it is. Each within the actor's reach. */

@@ -15,11 +15,11 @@ import {
 } from "#app/diary/lists/appointment-list.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
 import { type Actor, actorName, needsConfirmation, requireScope } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type ListQuery = { filter: AppointmentListFilter; sort: AppointmentListSort; down: boolean; page: number };

@@ -3,9 +3,8 @@ import { type Attendance, attendedInWords, attendedTag } from "#app/appointments
 import { addressInLine, type VisitAddress } from "#app/appointments/home-visit.ts";
 import { venueForTeam } from "#app/appointments/venue.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
-import { dateFormat, dateWords, localeMoment } from "#app/platform/date-words.ts";
+import { dateFormat, dateWords, localDateOf, localeMoment } from "#app/platform/date-time.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 /** A list row in words, in the viewer's locale and the practice's zone. */
 export type RowView = {

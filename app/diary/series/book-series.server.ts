@@ -24,11 +24,10 @@ import { FEWEST, occurrencesOf, ruleInWords, type SeriesRule } from "#app/diary/
 import type { Chosen, SeriesInput } from "#app/diary/series/series.form.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { lockForReading } from "#app/platform/database/lock.server.ts";
-import { localeMoment, localeTimes } from "#app/platform/date-words.ts";
+import { addDays, localDateOf, localeMoment, localeTimes } from "#app/platform/date-time.ts";
 import { type Idempotency, idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, requireScope, within } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";

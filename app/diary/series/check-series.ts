@@ -2,7 +2,7 @@ import { practiceRules } from "#app/appointments/booking/free-times/assign-thera
 import { freeStarts, nearestStarts, type Question } from "#app/availability/free-starts.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { checkTime, type Warning } from "#app/diary/booking/check-time.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 
 const MINUTE_MS = 60_000;
 const NEAR_DAYS = 3;

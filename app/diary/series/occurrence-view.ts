@@ -2,9 +2,8 @@ import type { Giver } from "#app/catalogue/therapist.ts";
 import { warningSentence } from "#app/diary/booking/check-time.ts";
 import { isFree, type Occurrence, type Place } from "#app/diary/series/check-series.ts";
 import { choiceOf } from "#app/diary/series/series.form.ts";
-import { dateWords, localeTimes, momentOf } from "#app/platform/date-words.ts";
+import { dateWords, localDateOf, localeTimes, momentOf } from "#app/platform/date-time.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 /** One occurrence as a group of choices; the empty value leaves it out. */
 export type OccurrenceView = {

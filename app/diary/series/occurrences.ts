@@ -1,5 +1,5 @@
+import { addDays } from "#app/platform/date-time.ts";
 import { readWallTime, type WallTime } from "#app/platform/wall-time.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 
 /** How many weeks may lie between two. */
 export const WEEKS = [1, 2, 3, 4] as const;

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { quantaOf } from "#app/availability/interval.ts";
 import { checkSeries, findFault, isFree } from "#app/diary/series/check-series.ts";
 import { occurrencesOf } from "#app/diary/series/occurrences.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { anyQuestion } from "#tests/support/availability/practices.ts";
 
 const MINUTE_MS = 60_000;

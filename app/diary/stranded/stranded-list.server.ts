@@ -8,8 +8,8 @@ import { countStrandedWith, getCall, listStrandedRows, writeCall } from "#app/di
 import { standsIn, type Upcoming } from "#app/diary/stranded/stranded.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { type Actor, actorName, mayWith, requireScope, within } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
 const AT_ONCE = 8;

@@ -1,6 +1,6 @@
 import { holds } from "#app/availability/interval.ts";
 import { type Hours, stretchesOf } from "#app/availability/opening-hours.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 
 /** The parts of a coming appointment that matter to hours. Instants are epoch ms. */
 export type Upcoming = {

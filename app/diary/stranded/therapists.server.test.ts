@@ -5,7 +5,7 @@ import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { addTherapist, listMissing, setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
 import { getWeek } from "#app/hours/edit-hours.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import { auditOf } from "#tests/support/admin-edit.ts";
 import { addService } from "#tests/support/ferrier.ts";

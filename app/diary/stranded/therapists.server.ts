@@ -12,9 +12,9 @@ import { type Accepted, changeOrWarn, type HoursOutcome } from "#app/diary/stran
 import { getWeek, insertWeek } from "#app/hours/edit-hours.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readHours, readPractice } from "#app/practice/read-practice.server.ts";
 
 /** Adds a therapist, who works during the practice's opening hours until their own week is saved. */

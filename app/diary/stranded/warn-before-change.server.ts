@@ -8,8 +8,8 @@ import { getWorkingTime, type WorkingTime } from "#app/hours/working-time.db.ser
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { type Changing, change } from "#app/platform/audit.server.ts";
 import { lockForWriting } from "#app/platform/database/lock.server.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/date-time.ts";
 import type { Actor, Permission } from "#app/platform/permissions.ts";
-import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const DAY_MINUTES = 1440;

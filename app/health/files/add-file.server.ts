@@ -7,10 +7,10 @@ import { FILE_KINDS, type FileDetails, LONGEST_TITLE, MOST_FILES_A_DAY } from "#
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { openFileKey, sealRecord } from "#app/health/record-key.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 type Fields = Readonly<Record<string, string>>;

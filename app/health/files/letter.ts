@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EXERCISES, NEXT, type Note } from "#app/health/note.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 
 export const LONGEST = { to: 200, purpose: 100, text: 4_000 };

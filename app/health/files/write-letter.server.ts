@@ -13,9 +13,9 @@ import { LONGEST_TITLE, WRITTEN } from "#app/health/files/record-file.ts";
 import { getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { openProgress } from "#app/health/notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const MOST_NOTES = 5;

@@ -1,8 +1,7 @@
 import { href, Link } from "react-router";
 import type { FormState } from "#app/health/form/forms.server.ts";
 import type { Withdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
-import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { dayInWords, localDateOf, shortMoment } from "#app/platform/date-time.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { Notice } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";

@@ -17,9 +17,9 @@ import { healthState, openRecord, openRecords, sealRecord } from "#app/health/re
 import { enqueue, enqueueOnce, onceId } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
+import { localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { countsFrom, keptFor } from "#app/settings/health.ts";
 

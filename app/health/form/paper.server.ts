@@ -7,10 +7,9 @@ import { readForm } from "#app/health/form/versions.server.ts";
 import { endWithdrawals, getWithdrawal } from "#app/health/keeping/withdrawals.db.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { type Actor, may } from "#app/platform/permissions.ts";
-import { localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { keptFor } from "#app/settings/health.ts";
 

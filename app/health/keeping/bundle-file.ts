@@ -1,4 +1,4 @@
-import { shortMoment } from "#app/platform/date-words.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
 
 /** What a bundle says of one thing. `hash` is over all of this entry, which names that of the one `before` it. */
 export type BundleEntry = {

@@ -1,4 +1,4 @@
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 
 /** What an erasure left, and until when. */
 export function recordKeptInWords(until: string): string {

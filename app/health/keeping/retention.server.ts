@@ -10,8 +10,8 @@ import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.t
 import { writeErasures } from "#app/platform/backup/erasure-list.server.ts";
 import { overwriteNow } from "#app/platform/database/overwrite-deleted.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { repeat } from "#app/platform/timer.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { keptFor, keptUntil } from "#app/settings/health.ts";
 

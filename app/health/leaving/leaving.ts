@@ -1,4 +1,4 @@
-import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-time.ts";
 
 /** Who reads the leaver's notes next, of records that stay the practice's. */
 export const NOTES_NEXT = {

@@ -17,10 +17,10 @@ import { makeImportKey, openImportKey } from "#app/health/record-key.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { change } from "#app/platform/audit.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { type Cell, keyOfFile, type SealingKey, seal, unseal } from "#app/platform/encryption.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export type FileImport = Tables["file_imports"];

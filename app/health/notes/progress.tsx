@@ -10,7 +10,7 @@ import {
   placesOf,
   rowsOf,
 } from "#app/health/notes/progress.ts";
-import { shortDay } from "#app/platform/date-words.ts";
+import { shortDay } from "#app/platform/date-time.ts";
 import { Button, Select } from "#app/ui/controls.tsx";
 import "#app/ui/styles/progress.css";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getUser } from "#app/accounts/users.db.server.ts";
 import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat } from "#app/platform/date-time.ts";
 import { MailButton, MailText } from "#app/ui/mail-frame.tsx";
 
 /** To every owner, also to the one who did it: a download that nobody meant is noticed. */

@@ -1,6 +1,6 @@
 import { ARCHIVE_SUBJECT } from "#app/moving/archive/moved-tables.ts";
 import type { Queries } from "#app/platform/app-context.server.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 
 export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
   {

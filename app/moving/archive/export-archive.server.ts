@@ -17,11 +17,11 @@ import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.ser
 import type { AppContext, Database, Queries } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
 import { openSnapshot } from "#app/platform/database/snapshot.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { csvLine } from "#app/platform/http/csv.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Log } from "#app/platform/log.server.ts";
 import { type Actor, actorName, may, needsConfirmation } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 import { listOwnerIds } from "#app/team/staff.db.server.ts";
 

@@ -10,8 +10,8 @@ import {
   shortened,
 } from "#app/moving/csv/person-cells.ts";
 import { readLength, readMoment, type TypedMoment } from "#app/moving/csv/typed-moment.ts";
+import { instantsOf } from "#app/platform/date-time.ts";
 import { readWallTime } from "#app/platform/wall-time.ts";
-import { instantsOf } from "#app/platform/zoned-time.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -6,8 +6,8 @@ import type { Import, ImportRow } from "#app/moving/csv/import-choices.ts";
 import { type Counts, deleteRows, refuseRow } from "#app/moving/csv/imports.db.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { startOfDay } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { startOfDay } from "#app/platform/zoned-time.ts";
 import { getSettingVersion, writeSettingAt } from "#app/settings/save-setting.server.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 

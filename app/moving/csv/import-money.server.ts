@@ -6,11 +6,11 @@ import { type Counts, deleteRows, refuseRow } from "#app/moving/csv/imports.db.s
 import { cellsBy, type Read, RefusedRow, readOr, readPerson, shortened } from "#app/moving/csv/person-cells.ts";
 import { readDay } from "#app/moving/csv/typed-moment.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { parsePrice, priceInFull } from "#app/platform/money-words.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { folded } from "#app/platform/search-text.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 export type MoneyKind = "balances" | "prices" | "vouchers";
 

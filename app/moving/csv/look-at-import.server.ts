@@ -23,7 +23,7 @@ import { listKnownKeys, listRows } from "#app/moving/csv/imports.db.server.ts";
 import { guessService, guessTherapist, namesChosen } from "#app/moving/csv/name-choices.ts";
 import { cellsBy } from "#app/moving/csv/person-cells.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const PIECE = 500;

@@ -9,8 +9,8 @@ import { getDuplicate } from "#app/moving/firebase/duplicate.db.server.ts";
 import type { ExportedAppointment } from "#app/moving/firebase/exported-appointment.ts";
 import type { PlainRecord } from "#app/moving/firebase/firestore-value.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 /** As what the old site's appointments are stored: it did not say which treatment they were. `typed`: as it was asked. */

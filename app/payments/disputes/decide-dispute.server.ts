@@ -4,9 +4,9 @@ import { counterPart, restOf } from "#app/payments/take-back.server.ts";
 import { openDayOf } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
 import { writeAudit } from "#app/platform/audit.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 export type DecidedDispute = { kind: "changed" } | { kind: "conflict"; message: string } | { kind: "not-found" };

@@ -9,7 +9,7 @@ import { getPrepaid } from "#app/payments/online/prepaid.server.ts";
 import { getPaidOrder } from "#app/payments/shop/orders.db.server.ts";
 import { moveInWords } from "#app/payments/shop/vouchers.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, isOfPractice } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

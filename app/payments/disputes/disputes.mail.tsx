@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
 import { isToAnswer, moneyInWords, reasonInWords } from "#app/payments/disputes/dispute.ts";
 import { type DisputeMove, PROVIDERS } from "#app/payments/online/provider.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { MailButton, MailFact, MailText } from "#app/ui/mail-frame.tsx";
 

@@ -12,11 +12,11 @@ import { type OpenTill, openTill } from "#app/payments/online/tills.server.ts";
 import { momentOf, openDayOf } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, mayWith } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 type Charge = LedgerTables["card_charges"];
 

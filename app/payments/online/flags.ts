@@ -1,5 +1,4 @@
-import { addMonths, dayInWords, localeMoment } from "#app/platform/date-words.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, addMonths, dayInWords, localDateOf, localeMoment } from "#app/platform/date-time.ts";
 
 /** What a client did that counts: cancelled late, did not come, or had an appointment moved inside the notice. */
 export type FlagOccasion = {

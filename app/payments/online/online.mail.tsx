@@ -5,7 +5,7 @@ import { defineMail, EXAMPLE_CLIENT } from "#app/mail/define-mail.server.ts";
 import { getLink, listDue, payUrlOf, recipientOf, sumOf } from "#app/payments/online/pay-links.db.server.ts";
 import { getPrepaid, readPaidBooking } from "#app/payments/online/prepaid.server.ts";
 import { CARD_WAIT } from "#app/payments/online/provider.ts";
-import { dateFormat, localeMoment } from "#app/platform/date-words.ts";
+import { dateFormat, localeMoment } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx";
 

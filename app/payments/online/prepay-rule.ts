@@ -3,9 +3,8 @@ import type { PayAtBooking } from "#app/appointments/booking/scheduler/scheduler
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { flagRuleInWords } from "#app/payments/online/flags.ts";
 import { LEAST_PENCE } from "#app/payments/online/provider.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { addDays, localDateOf, localeMoment, startOfDay } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
 import type { Prepayment, PrepaymentRule } from "#app/settings/schemas/payments.ts";
 
 /** What a rule knows of who books: whether they have been here, and whether what they did flags them. */

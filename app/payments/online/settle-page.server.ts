@@ -11,9 +11,9 @@ import { fulfilOrder } from "#app/payments/shop/fulfil-order.server.ts";
 import { addService, makeBill, openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import type { Outgoing } from "#app/platform/outbound/send-out.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { canMailLeaveBy } from "#app/settings/can-mail-leave.server.ts";
 

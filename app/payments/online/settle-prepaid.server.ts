@@ -7,10 +7,10 @@ import { getPrepaid, type Prepaid, pagesOf } from "#app/payments/online/prepaid.
 import { restOf } from "#app/payments/take-back.server.ts";
 import { openDayOf, type Writing } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, actorName, may } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const AT_ONCE = 20;

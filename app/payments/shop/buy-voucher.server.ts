@@ -14,11 +14,11 @@ import {
 import { getOrder } from "#app/payments/shop/orders.db.server.ts";
 import { listProducts } from "#app/payments/shop/products.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { idempotencyOf } from "#app/platform/form-draft.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { deriveSecret, hashOf, newId } from "#app/platform/ids.server.ts";
 import { consumeRateLimits } from "#app/platform/limits.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { sellsVouchers } from "#app/settings/schemas/money-rules.ts";

@@ -9,9 +9,9 @@ import { findCover, listVouchers } from "#app/payments/shop/vouchers.db.server.t
 import { refusalOfVoucher, type Voucher, voucherName } from "#app/payments/shop/vouchers.ts";
 import { addService, addSpent, makeBill, openDayOf } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { type Actor, actorName } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 /** Their courses, and those that others share with them, that pay for this service of this seller; the first to end first. */
 export async function listBookable(

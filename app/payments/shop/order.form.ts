@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { parseMoney } from "#app/payments/money.ts";
 import { expiryOf } from "#app/payments/shop/vouchers.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { addDays, dayInWords } from "#app/platform/date-time.ts";
 import { emailAddress, optionalText, requiredText } from "#app/platform/form-schemas.ts";
 import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 
 /** A treatment that a voucher may be for, at its price of today. `id`: its service and minutes. */
 export type TreatmentChoice = { id: string; title: string; pence: number };

@@ -3,9 +3,8 @@ import { getVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import type { Voucher } from "#app/payments/shop/vouchers.ts";
 import type { AppContext, Queries, Tx } from "#app/platform/app-context.server.ts";
 import type { LedgerTables } from "#app/platform/database/ledger-tables.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { addDays, instantOf, localDateOf, shortMoment } from "#app/platform/date-time.ts";
 import { deriveSecret, hashOf } from "#app/platform/ids.server.ts";
-import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
 
 export type Order = LedgerTables["voucher_orders"];
 /** An order that was paid, with the voucher that it bought. */

@@ -6,7 +6,7 @@ import { SUBJECT, sendAt } from "#app/payments/shop/orders.db.server.ts";
 import { voucherEnds } from "#app/payments/shop/voucher.mail.tsx";
 import { momentOf } from "#app/payments/take-payment.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const DAY_MS = 86_400_000;

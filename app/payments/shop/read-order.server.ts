@@ -14,9 +14,8 @@ import { giftVoucher } from "#app/payments/shop/voucher.mail.tsx";
 import { getVoucher } from "#app/payments/shop/vouchers.db.server.ts";
 import { leftInWords, type Voucher } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 
 /** `shut`: it waits, and nobody can pay now. `checking`: whoever paid is back, and the provider has not said so yet. */
 export type OrderState =

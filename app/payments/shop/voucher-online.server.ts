@@ -1,9 +1,9 @@
 import { getVoucherByCode } from "#app/payments/shop/vouchers.db.server.ts";
 import { codeFrom, codeKeyOf, paysOn, type Voucher } from "#app/payments/shop/vouchers.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { consumeRateLimit, returnAttempt } from "#app/platform/limits.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const WRONG_CODES = { limit: 5, windowSeconds: 3600 };

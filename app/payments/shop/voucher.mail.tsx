@@ -4,9 +4,8 @@ import { messageInMail, nameInMail } from "#app/mail/mail.ts";
 import { getLink, orderUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { getPaidOrder, giftUrlOf, lastReturnDay } from "#app/payments/shop/orders.db.server.ts";
 import { leftInWords, paysOn } from "#app/payments/shop/vouchers.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { MailButton, MailFact, MailSmall, MailText } from "#app/ui/mail-frame.tsx";
 
 /** At once to whoever paid: all that they read before the button, and the page where they change things. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { type Encoding, encode, encodingFor } from "#app/platform/http/encoding.server.ts";
 import { PAGE_CACHE_HEADER, type PageStamp, UNTIL_WRITTEN } from "#app/platform/http/page-cache-key.ts";
+import type { RequestInfo } from "#app/platform/http/request.server.ts";
 import { contentSecurityPolicy, FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 

@@ -3,7 +3,6 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "rea
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type AnswerLimits, answerWithin } from "#app/platform/database/answer-within.server.ts";
 import { contentVersion } from "#app/platform/http/content-version.server.ts";
-import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { compressed } from "#app/platform/http/encoding.server.ts";
 import {
   badInput,
@@ -34,6 +33,7 @@ import {
   writtenStamp,
 } from "#app/platform/http/page-cache-key.ts";
 import { JUST_WROTE } from "#app/platform/http/read-replica.server.ts";
+import type { RequestInfo } from "#app/platform/http/request.server.ts";
 import { rateKeyOf, requestInfoFrom, withOwnAddress } from "#app/platform/http/request-info.server.ts";
 import { type Asking, createRequestQueue, type RequestKind } from "#app/platform/http/request-queue.server.ts";
 import type { SiteBuild } from "#app/platform/http/site.server.ts";

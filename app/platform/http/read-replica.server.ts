@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { AppContext, Database } from "#app/platform/app-context.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 
 const SECONDS = 10;
 

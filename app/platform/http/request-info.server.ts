@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { isIP, isIPv6 } from "node:net";
 import { parseAccept } from "hono/utils/accept";
 import { mayHaveChanged } from "#app/platform/database/answer-within.server.ts";
-import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import { hasJustWritten } from "#app/platform/http/read-replica.server.ts";
+import type { RequestInfo } from "#app/platform/http/request.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 
 /** Gathers what is known of a request before anything else handles it. */

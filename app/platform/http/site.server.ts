@@ -2,8 +2,8 @@ import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import type { RouterContextProvider, ServerBuild, ServerEntryModule } from "react-router";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import type { RequestInfo } from "#app/platform/http/context.server.ts";
 import type { ReadinessCheck } from "#app/platform/http/health.server.ts";
+import type { RequestInfo } from "#app/platform/http/request.server.ts";
 import type { RequestKind } from "#app/platform/http/request-queue.server.ts";
 
 export type Site = {

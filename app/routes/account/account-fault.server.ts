@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { databaseErrorOf } from "#app/platform/database/database-error.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 
 export type Fault = { message: string; status: 500 | 503; retryAfterSeconds: number };
 

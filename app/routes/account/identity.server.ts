@@ -12,14 +12,14 @@ import { homeOf, isFactorDue, rolesOf, type User } from "#app/accounts/user.ts";
 import { ownerOf } from "#app/offline/mark-offline-page.server.ts";
 import { copiedPath, OWNER_HEADER } from "#app/offline/offline-pages.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { HOME } from "#app/platform/date-words.ts";
+import { HOME } from "#app/platform/date-time.ts";
+import { isSessionless } from "#app/platform/http/origin-check.ts";
 import {
   appContextOf,
   type RequestInfo,
   requestInfoContext,
   requestInfoOf,
-} from "#app/platform/http/context.server.ts";
-import { isSessionless } from "#app/platform/http/origin-check.ts";
+} from "#app/platform/http/request.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { type Actor, may, type Permission, type TeamChoice, worksHere } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

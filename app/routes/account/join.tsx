@@ -4,7 +4,7 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { homeOf, rolesWaiting } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
 import type { FieldErrors, FormReply } from "#app/platform/form-fields.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf, ONE_STEP, openRequest } from "#app/routes/account/identity.server.ts";

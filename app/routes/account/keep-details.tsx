@@ -5,8 +5,7 @@ import {
   createAccountFromBooking,
   getOfferedDetails,
 } from "#app/appointments/requests/create-account-from-booking.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { chosenIn, FORGET_CHOSEN } from "#app/routes/account/chosen-password.server.ts";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { signOut } from "#app/accounts/identify.server.ts";
 import { UNSENT_NOTES_COOKIE } from "#app/health/notes/unsent-note.ts";
 import { UNSENT_COOKIE } from "#app/offline/unsent-payments.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { EMPTY_BROWSER, withCookies } from "#app/routes/account/flash.server.ts";
 import { FORGET_UNSENT } from "#app/routes/account/unsent-details.server.ts";
 import type { Route } from "./+types/logout.ts";

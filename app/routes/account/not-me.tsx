@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { dropReportedBookings } from "#app/appointments/booking/confirm-hold.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";
 import { Button, LinkButton } from "#app/ui/controls.tsx";

@@ -4,8 +4,7 @@ import { type AddressLink, addressLink, confirmAddress } from "#app/accounts/con
 import { dropWaiting } from "#app/appointments/booking/confirm-hold.server.ts";
 import { linkGuestBookings, reportAddress } from "#app/appointments/clients/client-account.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { type Fault, orFault } from "#app/routes/account/account-fault.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";

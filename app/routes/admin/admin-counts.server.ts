@@ -22,9 +22,8 @@ import { selectDueRefunds } from "#app/payments/online/settle-prepaid.server.ts"
 import { selectLedgerFault } from "#app/payments/payments.jobs.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { readTogether } from "#app/platform/database/count-listed.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { type Actor, may, scopeFor } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import type { PracticeSnapshot } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

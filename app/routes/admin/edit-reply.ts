@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from "react-router";
 import { type Fields, fieldsFrom, fieldsOf, versionFrom } from "#app/platform/form-fields.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import type { EditReply } from "#app/ui/admin/edit-form.tsx";
 
 /** A sent admin form: its fields, the version it was filled from, and the pressed button. */

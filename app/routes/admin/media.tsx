@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { getOwnPicture, type PictureOwner, removePicture, setPicture } from "#app/catalogue/set-picture.server.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { MOST_PICTURE_BYTES } from "#app/media/pictures.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
 import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";

@@ -7,9 +7,8 @@ import {
   reopenMoveRequest,
 } from "#app/diary/lists/move-requests.server.ts";
 import { type RowView, viewRow } from "#app/diary/lists/row-view.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { ClientToCall } from "#app/routes/admin/client-to-call.tsx";

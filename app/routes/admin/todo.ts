@@ -1,4 +1,4 @@
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 
 /**
  * Something that the practice has to do: how many, and the page where it is done. More than `most` stands for any number

@@ -1,13 +1,12 @@
 import { data, Form, href, Link } from "react-router";
 import { isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dateWords, HOME, localeMoment } from "#app/platform/date-words.ts";
+import { addDays, dateWords, HOME, localDateOf, localeMoment, localTimeOf } from "#app/platform/date-time.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
-import { addDays, localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

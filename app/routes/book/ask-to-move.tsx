@@ -5,10 +5,8 @@ import { askToMove, parseMoveRequest } from "#app/appointments/requests/ask-to-m
 import { AskToMove } from "#app/appointments/requests/ask-to-move.tsx";
 import { mayAskToMove } from "#app/appointments/requests/move-request.ts";
 import { getMoveRequest } from "#app/appointments/requests/move-requests.db.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
-import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
+import { consumeChangeLimit, managedOf, PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { requestSent } from "#app/routes/book/sent.ts";
 import { LinkButton } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

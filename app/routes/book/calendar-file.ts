@@ -1,7 +1,6 @@
 import { calendarFile } from "#app/appointments/mails/ical.gateway.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { managedOf } from "#app/routes/book/managed.server.ts";
-import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
+import { managedOf, PRIVATE_PAGE } from "#app/routes/book/managed.server.ts";
 import type { Route } from "./+types/calendar-file.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

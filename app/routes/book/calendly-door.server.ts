@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import type { TypedDetails } from "#app/appointments/booking/person-fields.tsx";
 import { frameAddress, readPerson } from "#app/connections/calendly/calendly.form.ts";
 import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { FRAMES_HEADER } from "#app/platform/http/security-headers.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { bookingSent } from "#app/routes/book/sent.ts";

@@ -2,7 +2,7 @@ import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/sc
 import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { payWhere } from "#app/appointments/venue.ts";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
-import { momentOf } from "#app/platform/date-words.ts";
+import { momentOf } from "#app/platform/date-time.ts";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { Button } from "#app/ui/controls.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";

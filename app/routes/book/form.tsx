@@ -8,14 +8,11 @@ import { confirmUnchanged, sendForm, viewForm } from "#app/health/form/forms.ser
 import { CONSENT, fieldsOfPage, nextPage, pagesOf } from "#app/health/form/steps.ts";
 import { readForm } from "#app/health/form/versions.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { consumeAnswerLimit, consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { consumeAnswerLimit, consumeChangeLimit, managedOf, PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { keptFor } from "#app/settings/health.ts";
 import { Button, ErrorSummary, LinkButton, Notice } from "#app/ui/controls.tsx";

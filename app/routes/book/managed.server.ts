@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { getManaged } from "#app/appointments/requests/manage-link.server.ts";
 import type { Managed } from "#app/appointments/requests/manage-link.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 
@@ -27,4 +27,19 @@ const ANSWERS = 600;
 export function consumeAnswerLimit(context: Readonly<RouterContextProvider>) {
   const key = `answer:${rateKeyOf(requestInfoOf(context).clientAddress)}`;
   return consumeRateLimit(appContextOf(context), { key, limit: ANSWERS, windowSeconds: WINDOW_SECONDS });
+}
+
+/** Anybody with a booking's address may change it: the page must not leak its address, be cached or be indexed. */
+export const PRIVATE_PAGE = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/** For a page with a form: under `no-referrer` browsers hide a form's origin, even from its own site. */
+export const PRIVATE_FORM = { ...PRIVATE_PAGE, "Referrer-Policy": "same-origin" };
+
+/** A cancelled booking's forms redirect to its page, which says why. */
+export function closedPath(path: string): string {
+  return `${path}?closed`;
 }

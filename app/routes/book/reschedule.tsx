@@ -9,12 +9,10 @@ import { RescheduleView, rescheduleReply } from "#app/appointments/booking/sched
 import { parseMove } from "#app/appointments/change.form.ts";
 import { paidMoneyOf } from "#app/payments/online/prepay.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { consumeChangeLimit, managedOf } from "#app/routes/book/managed.server.ts";
+import { closedPath, consumeChangeLimit, managedOf, PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { notMovable } from "#app/routes/book/not-open.ts";
-import { closedPath, PRIVATE_FORM } from "#app/routes/book/private-page.ts";
 import { moveSent } from "#app/routes/book/sent.ts";
 import { openingFor } from "#app/routes/website/shell.server.ts";
 import { LinkButton, Notice } from "#app/ui/controls.tsx";

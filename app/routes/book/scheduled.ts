@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { resolveScheduled } from "#app/connections/calendly/resolve-scheduled.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readJsonBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readJsonBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { e164Of } from "#app/platform/phone-number.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { getAppIcon, isAppIcon } from "#app/media/app-icon.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { FILE_POLICY } from "#app/platform/http/security-headers.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { letterOf } from "#app/ui/art/letter-icon.ts";

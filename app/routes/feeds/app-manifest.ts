@@ -1,6 +1,6 @@
 import { appIconAddress } from "#app/media/app-icon.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { OURS, PAPER } from "#app/routes/feeds/manifest.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";

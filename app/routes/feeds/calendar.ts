@@ -1,5 +1,5 @@
 import { getCalendarFeed } from "#app/diary/calendar-subscriptions.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import type { Route } from "./+types/calendar.ts";
 
 /** GET /calendar/SECRET.ics: a therapist's diary, for a phone's calendar to subscribe to. */

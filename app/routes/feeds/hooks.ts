@@ -1,8 +1,7 @@
 import { type ReportOutcome, receiveReport } from "#app/connections/calendly/receive-webhook.server.ts";
 import { receiveStripeNotice, receiveSumupNotice } from "#app/payments/online/receive-notice.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readRawBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readRawBody } from "#app/platform/http/request.server.ts";
 import type { Route } from "./+types/hooks.ts";
 
 type Receive = (app: AppContext, report: { body: Uint8Array; headers: Headers }) => Promise<ReportOutcome>;

@@ -1,5 +1,5 @@
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { FILE_POLICY } from "#app/platform/http/security-headers.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { letterIcon } from "#app/ui/art/letter-icon.ts";

@@ -1,5 +1,5 @@
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import type { Route } from "./+types/manifest.ts";

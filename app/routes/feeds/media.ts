@@ -4,7 +4,7 @@ import { MEDIA_TYPES, sizeAt } from "#app/media/picture.ts";
 import { getPictureFile } from "#app/media/pictures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { byteRangeOf } from "#app/platform/http/byte-range.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";
 import type { Route } from "./+types/media.ts";
 

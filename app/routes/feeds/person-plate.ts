@@ -1,4 +1,4 @@
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { FOR_GOOD } from "#app/routes/feeds/for-good.ts";
 import { pens, personPen } from "#app/ui/pen/pen.ts";

@@ -1,5 +1,5 @@
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { getOpening } from "#app/site/go-live/opening.server.ts";
 import type { Route } from "./+types/robots.ts";
 

@@ -2,7 +2,7 @@ import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { viewBooking } from "#app/appointments/booking/booking-view.ts";
 import { placeInWords } from "#app/appointments/venue.ts";
 import { OfflineFrame } from "#app/offline/offline-frame.tsx";
-import { requestInfoOf } from "#app/platform/http/context.server.ts";
+import { requestInfoOf } from "#app/platform/http/request.server.ts";
 import { managedOf } from "#app/routes/book/managed.server.ts";
 import { copyHeaders, marked } from "#app/routes/offline/offline-answer.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import { OfflineFrame } from "#app/offline/offline-frame.tsx";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { signedInOnly, signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { type AppointmentView, viewAppointments } from "#app/routes/account/my-appointment/appointment-views.server.ts";

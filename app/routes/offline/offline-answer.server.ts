@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { markHeaders } from "#app/offline/mark-offline-page.server.ts";
 import type { Taken } from "#app/offline/offline-frame.tsx";
 import { COPY_HEADER } from "#app/offline/offline-pages.ts";
-import { localeTimes } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localeTimes } from "#app/platform/date-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 
 type Context = Readonly<RouterContextProvider>;

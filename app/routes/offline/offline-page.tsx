@@ -1,6 +1,6 @@
 import { OfflineFrame } from "#app/offline/offline-frame.tsx";
 import { OFFLINE_PAGE } from "#app/offline/offline-pages.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { copyHeaders, marked } from "#app/routes/offline/offline-answer.server.ts";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

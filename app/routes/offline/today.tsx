@@ -1,9 +1,8 @@
 import { type Day, getToday } from "#app/diary/get-today.server.ts";
 import { OfflineFrame } from "#app/offline/offline-frame.tsx";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dayInWords, localDateOf, localTimeOf } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, practiceOnly } from "#app/routes/account/identity.server.ts";
 import { isOpenTo } from "#app/routes/admin/admin-permissions.ts";

@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import type { About } from "#app/messages/complaint.ts";
 import { newDraft } from "#app/platform/form-draft.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { MessageForm, MessageSent } from "#app/routes/website/messages/message-form.tsx";
 import { messageHeaders } from "#app/routes/website/messages/message-reply.ts";

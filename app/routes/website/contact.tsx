@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { data, href, Link } from "react-router";
 import type { Image } from "#app/media/picture.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { newDraft } from "#app/platform/form-draft.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
 import { withCookies } from "#app/routes/account/flash.server.ts";
 import { MessageForm, MessageSent } from "#app/routes/website/messages/message-form.tsx";

@@ -14,13 +14,11 @@ import { hasSpent, paidByVouchers, spendOnLink } from "#app/payments/shop/spend-
 import { hasCodes } from "#app/payments/shop/voucher-online.server.ts";
 import { TOO_MANY_CODES, WRONG_CODE } from "#app/payments/shop/vouchers.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localeMoment, localeTimes } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { localDateOf, localeMoment, localeTimes } from "#app/platform/date-time.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { NO_COURSE, PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";

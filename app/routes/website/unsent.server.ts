@@ -1,4 +1,4 @@
-import type { RequestInfo } from "#app/platform/http/context.server.ts";
+import type { RequestInfo } from "#app/platform/http/request.server.ts";
 import type { Unsent } from "#app/ui/shell/fault.ts";
 
 // Nothing secret goes into a page.

@@ -1,12 +1,11 @@
 import { data } from "react-router";
 import { type Balance, readBalance } from "#app/payments/shop/voucher-online.server.ts";
 import { TOO_MANY_CODES, voucherName, WRONG_CODE } from "#app/payments/shop/vouchers.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

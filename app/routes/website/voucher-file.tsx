@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { writeVoucher } from "#app/media/pdf.gateway.server.ts";
 import { readGift } from "#app/payments/shop/change-order.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";

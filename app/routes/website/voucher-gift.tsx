@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import { type Gift, readGift } from "#app/payments/shop/change-order.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses, Notice } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

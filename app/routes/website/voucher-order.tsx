@@ -12,10 +12,9 @@ import {
 import { recipientForm } from "#app/payments/shop/order.form.ts";
 import { type OrderState, readOrderPage } from "#app/payments/shop/read-order.server.ts";
 import { type FormReply, fieldsFrom, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { PAY_DOWN, payMeta } from "#app/routes/website/pay-page.ts";
 import { phoneOf } from "#app/routes/website/shell.server.ts";
 import { Button, buttonClasses, ErrorSummary, Field, Notice } from "#app/ui/controls.tsx";

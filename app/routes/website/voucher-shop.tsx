@@ -11,10 +11,9 @@ import {
   sessionsInWords,
   termsOf,
 } from "#app/payments/shop/order.form.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 import { type Fields, type FormReply, fieldsFrom, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull, priceInProse } from "#app/platform/money-words.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isZone } from "#app/platform/date-time.ts";
 import { requiredText, tickBox, wholeNumber } from "#app/platform/form-schemas.ts";
-import { isZone } from "#app/platform/zoned-time.ts";
 
 const quantum = z.number().int().min(0).multipleOf(5);
 

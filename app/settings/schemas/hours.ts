@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clockLabel, dateWords, HOME } from "#app/platform/date-words.ts";
+import { clockLabel, dateWords, HOME } from "#app/platform/date-time.ts";
 
 const minute = z.number().int().min(0).max(1440);
 const dayHours = z.object({ weekday: z.number().int().min(1).max(7), fromMinute: minute, toMinute: minute });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { localDateOf, localTimeOf } from "#app/platform/date-time.ts";
 import {
   lastDailyMail,
   nextDailyMail,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addDays, instantOf, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf, localDateOf } from "#app/platform/date-time.ts";
 
 const MORNING = 6;
 const NIGHT = 22;

@@ -1,4 +1,4 @@
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { processorTimeOf, type Watched } from "#tests/proof/million/processor-time.ts";
 
 const ROUNDS = 5;

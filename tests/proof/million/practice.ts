@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
+import { startOfDay } from "#app/platform/date-time.ts";
 import { foldedLines } from "#app/platform/search-text.ts";
-import { startOfDay } from "#app/platform/zoned-time.ts";
 import { chunks, id, personOf, SQL_ID, values } from "#tests/proof/million/rows.ts";
 
 const HOUR = 3_600_000;

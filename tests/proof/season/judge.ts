@@ -4,7 +4,7 @@ import { verifyRecords } from "#app/health/note-chain.server.ts";
 import { verifyKeys } from "#app/health/verify-keys.server.ts";
 import { verifyLedger } from "#app/payments/verify-ledger.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getMoneyReport } from "#app/reports/get-money-report.server.ts";
 import { getReport } from "#app/reports/get-report.server.ts";

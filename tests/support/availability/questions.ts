@@ -1,6 +1,6 @@
 import { type FreeDay, freeStarts, type Question, type TherapistTime } from "#app/availability/free-starts.ts";
 import type { DayException } from "#app/availability/opening-hours.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { localTimeOf } from "#app/platform/date-time.ts";
 
 export function therapist(over: Partial<TherapistTime> = {}): TherapistTime {
   return { id: "ana", weekly: [{ weekday: 2, fromMinute: 540, toMinute: 720 }], exceptions: [], busy: [], ...over };

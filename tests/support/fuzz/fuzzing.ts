@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { AppContext } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { newDraft } from "#app/platform/form-draft.server.ts";
 import { nestedFrom } from "#app/platform/form-fields.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { fieldNames } from "#tests/support/attacks/form-fields.ts";
 import { apartStarts } from "#tests/support/bookings.ts";
 import type { Fixtures } from "#tests/support/doors/fixtures.ts";

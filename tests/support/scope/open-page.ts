@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, matchRoutes, RouterContextProvider } from "react-router";
 import { type AppContext, forOneRequest } from "#app/platform/app-context.server.ts";
-import { appContext, requestInfoContext } from "#app/platform/http/context.server.ts";
+import { appContext, requestInfoContext } from "#app/platform/http/request.server.ts";
 import { requestInfoFrom } from "#app/platform/http/request-info.server.ts";
 import { practiceOnly, readSession } from "#app/routes/account/identity.server.ts";
 import { isOpenTo } from "#app/routes/admin/admin-permissions.ts";

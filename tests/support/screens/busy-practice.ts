@@ -5,7 +5,7 @@ import { saveNote } from "#app/appointments/save-note.server.ts";
 import { addNote } from "#app/clients/client-notes.server.ts";
 import { addException } from "#app/diary/stranded/closures.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { changeContact, getContact } from "#app/privacy/change-client-contact.server.ts";
 import { adminActor } from "#tests/support/admin.ts";
 import { clientOf } from "#tests/support/clients.ts";

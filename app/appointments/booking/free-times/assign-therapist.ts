@@ -1,6 +1,6 @@
 import { type FreeDay, freeStarts, type Question } from "#app/availability/free-starts.ts";
 import { isBooked } from "#app/availability/interval.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 
 /**

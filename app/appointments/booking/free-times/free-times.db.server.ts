@@ -3,7 +3,7 @@ import type { Question } from "#app/availability/free-starts.ts";
 import type { Offer } from "#app/catalogue/service.ts";
 import { getWorkingTime, type WorkingTime } from "#app/hours/working-time.db.server.ts";
 import type { Queries } from "#app/platform/app-context.server.ts";
-import { addDays, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, startOfDay } from "#app/platform/date-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readHours } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";

@@ -7,8 +7,7 @@ import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { bookableIn, isBookable, type Offer, resolveOffer } from "#app/catalogue/service.ts";
 import type { Giver } from "#app/catalogue/therapist.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dayInWords, HOME, localeTime } from "#app/platform/date-words.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, dayInWords, HOME, localDateOf, localeTime } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 

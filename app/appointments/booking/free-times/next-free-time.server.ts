@@ -6,7 +6,7 @@ import type { Catalogue } from "#app/catalogue/catalogue.db.server.ts";
 import { pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable, type Offer, type OfferInput, resolveOffer } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";
 

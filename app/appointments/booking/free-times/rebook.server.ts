@@ -8,8 +8,7 @@ import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { bookableIn, isBookable } from "#app/catalogue/service.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { addDays, localDateOf, localMinuteOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, localeMoment, localMinuteOf } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 const TIMES = 3;

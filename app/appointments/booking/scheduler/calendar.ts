@@ -1,6 +1,5 @@
 import type { FreeDay } from "#app/availability/free-starts.ts";
-import { dateWords, dayInWords, HOME, relativeDay } from "#app/platform/date-words.ts";
-import { weekdayOf } from "#app/platform/zoned-time.ts";
+import { dateWords, dayInWords, HOME, relativeDay, weekdayOf } from "#app/platform/date-time.ts";
 
 /** A day of the calendar; the days of the strip are some of its open ones. */
 export type DayCell = {

@@ -1,5 +1,5 @@
 import type { Choices } from "#app/appointments/booking/scheduler/choices.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 
 const LONGEST = 5;
 

@@ -10,7 +10,7 @@ import { getTherapist } from "#app/catalogue/catalogue.db.server.ts";
 import { type Priced, pricesOn, rangeInFull, rangeInProse } from "#app/catalogue/quote.ts";
 import { type BookableService, bookableIn, isBookable } from "#app/catalogue/service.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 

@@ -17,9 +17,16 @@ import {
 } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import type { Priced } from "#app/catalogue/quote.ts";
-import { dateWords, dayInWords, localeTime, relativeDay } from "#app/platform/date-words.ts";
+import {
+  addDays,
+  dateWords,
+  dayInWords,
+  localDateOf,
+  localeTime,
+  relativeDay,
+  weekdayOf,
+} from "#app/platform/date-time.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
-import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 const WEEKS = 5;
 const MONTH = { month: "long", year: "numeric" } as const;

@@ -5,8 +5,15 @@ import {
   preferenceInWords,
 } from "#app/appointments/booking/scheduler/preference.ts";
 import type { FreeDay, FreeSlot } from "#app/availability/free-starts.ts";
-import { dateWords, dayInWords, localeTime, momentOf, relativeDay } from "#app/platform/date-words.ts";
-import { addDays, localMinuteOf } from "#app/platform/zoned-time.ts";
+import {
+  addDays,
+  dateWords,
+  dayInWords,
+  localeTime,
+  localMinuteOf,
+  momentOf,
+  relativeDay,
+} from "#app/platform/date-time.ts";
 
 const NEAREST = 5;
 // As many as the page asks of at once.

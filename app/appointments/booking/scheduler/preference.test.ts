@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nothingFits } from "#app/appointments/booking/scheduler/nothing-fits.ts";
 import { isPreferred, preferenceChoices, preferenceFrom } from "#app/appointments/booking/scheduler/preference.ts";
 import type { FreeDay } from "#app/availability/free-starts.ts";
-import { addDays, instantOf } from "#app/platform/zoned-time.ts";
+import { addDays, instantOf } from "#app/platform/date-time.ts";
 
 const ZONE = "Europe/London";
 const TODAY = "2026-11-24";

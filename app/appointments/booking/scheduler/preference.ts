@@ -1,6 +1,5 @@
 import type { FreeDay } from "#app/availability/free-starts.ts";
-import { localeTime } from "#app/platform/date-words.ts";
-import { instantOf, localDateOf, localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { instantOf, localDateOf, localeTime, localMinuteOf, weekdayOf } from "#app/platform/date-time.ts";
 
 /** The times that would suit someone: in the morning, from an hour of the day on, or on a Saturday. */
 export type Preference = "morning" | "saturday" | `after-${number}`;

@@ -3,7 +3,7 @@ import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/sc
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
 import { getAlternatives, type Instead, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
-import { momentOf } from "#app/platform/date-words.ts";
+import { momentOf } from "#app/platform/date-time.ts";
 import { useBusy } from "#app/ui/connection/connection.ts";
 import { Button, ErrorSummary, Notice, TickBox } from "#app/ui/controls.tsx";
 import { FootBar } from "#app/ui/foot-bar.tsx";

@@ -17,8 +17,7 @@ import {
   type TherapistTime,
 } from "#app/availability/free-starts.ts";
 import { type Offer, resolveOffer } from "#app/catalogue/service.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { addDays, localDateOf, startOfDay } from "#app/platform/zoned-time.ts";
+import { addDays, dayInWords, localDateOf, startOfDay } from "#app/platform/date-time.ts";
 import { settingsFrom } from "#app/settings/settings.ts";
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -16,8 +16,7 @@ import {
   rangeInProse,
 } from "#app/catalogue/quote.ts";
 import { isBookable, type Offer, resolveOffer, type Service } from "#app/catalogue/service.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { addDays, localDateOf, localeMoment } from "#app/platform/date-time.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { getContactLinks } from "#app/settings/contact-links.ts";
 import type { BookingRules } from "#app/settings/schemas/booking-rules.ts";

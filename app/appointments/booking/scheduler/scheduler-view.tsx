@@ -21,7 +21,7 @@ import type { Scheduler, ServiceChoice, TimeCell } from "#app/appointments/booki
 import { TimeGrid } from "#app/appointments/booking/scheduler/time-grid.tsx";
 import { type ChosenTime, FOLD } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
-import { momentOf } from "#app/platform/date-words.ts";
+import { momentOf } from "#app/platform/date-time.ts";
 import { Button, CONTROL, FieldError, RadioCell } from "#app/ui/controls.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 

@@ -7,9 +7,8 @@ import type { Preference, PreferenceChoice } from "#app/appointments/booking/sch
 import type { FreeDay } from "#app/availability/free-starts.ts";
 import { type ComingPrice, type Priced, priceForTwo, pricesOn } from "#app/catalogue/quote.ts";
 import type { Service, ServiceVenue } from "#app/catalogue/service.ts";
-import { dateWords, dayInWords, HOME, localeTime } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, HOME, localeTime, localMinuteOf, weekdayOf } from "#app/platform/date-time.ts";
 import { priceInFull, priceInPounds, priceInProse } from "#app/platform/money-words.ts";
-import { localMinuteOf, weekdayOf } from "#app/platform/zoned-time.ts";
 
 /** A free time of the chosen day, as its radio shows it. `first`: one of the few that are shown at first. */
 export type TimeCell = {

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Scheduler } from "#app/appointments/booking/scheduler/scheduler.ts";
 import type { Offer } from "#app/catalogue/service.ts";
-import { dateWords, localeMoment, localeTimes } from "#app/platform/date-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { dateWords, localDateOf, localeMoment, localeTimes } from "#app/platform/date-time.ts";
 import { buttonClasses } from "#app/ui/controls.tsx";
 
 /** `safe`: says that the old time, or what was typed, is not lost. */

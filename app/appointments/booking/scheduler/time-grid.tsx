@@ -4,7 +4,7 @@ import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/sc
 import type { ChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { usePending, usePendingQuery } from "#app/appointments/booking/scheduler/use-pending.tsx";
 import { ComingPriceNote } from "#app/catalogue/coming-price-note.tsx";
-import { dateFormat } from "#app/platform/date-words.ts";
+import { dateFormat } from "#app/platform/date-time.ts";
 import { buttonClasses, FieldError, RadioCell } from "#app/ui/controls.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 

@@ -7,7 +7,7 @@ import { secondFactorOf } from "#app/accounts/second-factor/second-factor.server
 import { rolesWaiting } from "#app/accounts/user.ts";
 import { hasOwnRecord } from "#app/health/own-record.server.ts";
 import { listKeptCards } from "#app/payments/online/kept-cards.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { accountAnswers } from "#app/routes/account/account/account-answers.server.ts";

@@ -1,5 +1,5 @@
 import { type CardFace, faceInWords } from "#app/payments/online/provider.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { AccountPart, PartForm } from "#app/routes/account/account/part.tsx";
 import { Button } from "#app/ui/controls.tsx";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { exportOwnData } from "#app/appointments/clients/own-appointments.server.ts";
 import { hasOwnRecord } from "#app/health/own-record.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { identityOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/data-file.ts";
 

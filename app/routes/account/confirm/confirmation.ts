@@ -1,7 +1,6 @@
 import { confirmPerson } from "#app/accounts/sign-in/confirm-person.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/confirmation.ts";
 

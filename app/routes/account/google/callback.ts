@@ -3,7 +3,7 @@ import { NOTICES } from "#app/accounts/account-notices.ts";
 import { finishGoogle } from "#app/accounts/sign-in/sign-in.server.ts";
 import { homeOf } from "#app/accounts/user.ts";
 import { linkGuestBookings } from "#app/appointments/clients/client-account.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { startGoogle } from "#app/accounts/sign-in/sign-in.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";

@@ -1,8 +1,7 @@
 import { data, redirect } from "react-router";
 import { answerChoice, viewChoice } from "#app/health/leaving/departure.server.ts";
 import { choicePath } from "#app/health/leaving/departures.db.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";
 import { linkPageHeaders } from "#app/routes/account/link-page-headers.ts";

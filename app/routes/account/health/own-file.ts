@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { readOwnFile } from "#app/health/own-record.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { ownerOfRecord } from "#app/routes/account/health/own-health.server.ts";
 import { fileAnswer } from "#app/routes/admin/files/file-answer.ts";
 import type { Route } from "./+types/own-file.ts";

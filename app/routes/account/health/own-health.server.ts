@@ -3,7 +3,7 @@ import { readForms } from "#app/health/form/versions.server.ts";
 import { type OwnRecord, ownRecordFile } from "#app/health/own-record.server.ts";
 import { healthState } from "#app/health/record-key.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { identityOf, signedInUserOf } from "#app/routes/account/identity.server.ts";
 
 /** Whose record it is: somebody who has just shown who they are, and whose address is proven. Null: it is not proven. */

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { readOwnRecord } from "#app/health/own-record.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { ownerOfRecord, ownRecordJson } from "#app/routes/account/health/own-health.server.ts";
-import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
+import { PRIVATE_PAGE } from "#app/routes/book/managed.server.ts";
 import type { Route } from "./+types/record-file.ts";
 
 /** GET /account/health/record.json: a client's own health record, as a file. */

@@ -3,9 +3,9 @@ import { nameOfFile } from "#app/health/files/record-file.ts";
 import { type OwnRecord, readOwnFile, readOwnRecord } from "#app/health/own-record.server.ts";
 import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { ownerOfRecord, ownRecordJson } from "#app/routes/account/health/own-health.server.ts";
-import { PRIVATE_PAGE } from "#app/routes/book/private-page.ts";
+import { PRIVATE_PAGE } from "#app/routes/book/managed.server.ts";
 import type { Route } from "./+types/record-zip.ts";
 
 /** GET /account/health/record.zip: the same as record.json, and the files that it names. */

@@ -1,8 +1,7 @@
 import { data, redirect } from "react-router";
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { approveLocation, canApproveLocation } from "#app/accounts/sign-in/approve-location.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { flash, withCookies } from "#app/routes/account/flash.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";
 import { consumeLinkLimit } from "#app/routes/account/link-limit.server.ts";

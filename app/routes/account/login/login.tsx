@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.ts";
 import { orFault } from "#app/routes/account/account-fault.server.ts";
 import { callerOf, signedOutOnly } from "#app/routes/account/identity.server.ts";

@@ -8,7 +8,7 @@ import type { MoveRequestView } from "#app/appointments/requests/ask-to-move.tsx
 import { listMoveRequests } from "#app/appointments/requests/move-requests.db.server.ts";
 import { listPaidMoney } from "#app/payments/online/prepay.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localeTimes } from "#app/platform/date-words.ts";
+import { localeTimes } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 
 export type AppointmentView = ReturnType<typeof shown> & {

@@ -8,7 +8,7 @@ import { AddToHomeScreen } from "#app/offline/add-to-home-screen.tsx";
 import { KeepOffline } from "#app/offline/store-offline-page.tsx";
 import { getFlagToRead, keepsCardsOfFlagged } from "#app/payments/online/flags.server.ts";
 import { flagInWords } from "#app/payments/online/flags.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { consumeLinksLimit } from "#app/routes/account/link-limit.server.ts";

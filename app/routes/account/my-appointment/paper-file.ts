@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { getPaper } from "#app/payments/statements.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { pdfOf } from "#app/routes/admin/money/pdf-response.server.ts";

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 import { PaperTitle, PaperView, printPaper } from "#app/payments/paper-view.tsx";
 import { getPaper } from "#app/payments/statements.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { ScriptButton } from "#app/ui/controls.tsx";

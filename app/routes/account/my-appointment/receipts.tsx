@@ -1,12 +1,10 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { issueReceipt } from "#app/payments/issue-receipt.server.ts";
 import { clientOfUser, listPaidBy, listPapers, makeStatements } from "#app/payments/statements.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { type FieldErrors, type FormReply, fieldsFrom } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { Button, ErrorSummary, Field } from "#app/ui/controls.tsx";

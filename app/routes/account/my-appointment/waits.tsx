@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { signedInUserOf } from "#app/routes/account/identity.server.ts";
 import { actOnWaits, viewWaits } from "#app/routes/book/waiting/waits.server.ts";
 import { WaitsPage } from "#app/routes/book/waiting/waits-page.tsx";

@@ -1,5 +1,4 @@
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readJsonBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readJsonBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { rateKeyOf } from "#app/platform/http/request-info.server.ts";
 import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { newDeviceForm, renewedDeviceForm, seenDeviceForm } from "#app/push/push-device.form.ts";

@@ -1,7 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import type { Tells } from "#app/push/push-device.form.ts";
 import { pushInUse } from "#app/push/push-in-use.server.ts";

@@ -1,8 +1,7 @@
 import { NOTICES } from "#app/accounts/account-notices.ts";
 import { challengeForNew } from "#app/accounts/second-factor/own-passkeys.server.ts";
 import { passkeyBeginForm } from "#app/accounts/second-factor/passkey.form.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readJsonBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readJsonBody } from "#app/platform/http/request.server.ts";
 import { callerOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { challengeAnswer } from "#app/routes/account/passkeys/challenge-answer.server.ts";
 import type { Route } from "./+types/challenges.ts";

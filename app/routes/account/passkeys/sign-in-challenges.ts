@@ -1,5 +1,5 @@
 import { challengeForSignIn } from "#app/accounts/sign-in/sign-in.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { callerOf } from "#app/routes/account/identity.server.ts";
 import { challengeAnswer } from "#app/routes/account/passkeys/challenge-answer.server.ts";
 import type { Route } from "./+types/sign-in-challenges.ts";

@@ -20,10 +20,9 @@ import { moneyOf } from "#app/payments/checkout.server.ts";
 import { keptFor } from "#app/payments/online/kept-cards.server.ts";
 import { waivedOf } from "#app/payments/online/prepay.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dateInWords, localeMoment } from "#app/platform/date-words.ts";
+import { dateInWords, localDateOf, localeMoment, localTimeOf } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { type Actor, covers, scopeFor } from "#app/platform/permissions.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import {

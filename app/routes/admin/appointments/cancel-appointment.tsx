@@ -7,7 +7,7 @@ import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts
 import { viewRow } from "#app/diary/lists/row-view.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { changedSince } from "#app/routes/admin/appointments/appointment-actions.server.ts";
 import {

@@ -3,7 +3,7 @@ import { changeContact, getContact } from "#app/appointments/clients/change-cont
 import { contactForm, contactFormOf } from "#app/appointments/clients/contact.form.ts";
 import { PracticeVisitFields } from "#app/diary/booking/practice-booking-form.tsx";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";

@@ -1,7 +1,7 @@
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { appointmentListFilterFrom } from "#app/diary/lists/appointment-list.ts";
 import { exportAppointments } from "#app/diary/lists/list-appointments.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { csvResponse } from "#app/routes/admin/csv-response.ts";
 import { unconfirmed } from "#app/routes/admin/edit-reply.ts";

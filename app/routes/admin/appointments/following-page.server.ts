@@ -11,10 +11,9 @@ import { isFree } from "#app/diary/series/check-series.ts";
 import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurrence-view.ts";
 import { type Chosen, chosenFrom } from "#app/diary/series/series.form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localDateOf, localeMoment, localTimeOf } from "#app/platform/date-time.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
 
 type Sent = { app: AppContext; actor: Actor; locale: string; appointmentId: string; typed: Fields };
 type Refused = Exclude<MoveFollowingOutcome, { kind: "moved" }>;

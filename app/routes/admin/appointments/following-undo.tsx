@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
 import { undoFollowing } from "#app/diary/series/change-following.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";

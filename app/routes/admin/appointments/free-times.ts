@@ -1,9 +1,8 @@
 import { rangeInProse } from "#app/catalogue/quote.ts";
 import { localDay, wallTime } from "#app/diary/booking/practice-booking.form.ts";
 import { earliestTimes, type PracticeTimes, practiceTimes } from "#app/diary/booking/practice-times.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { localDateOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { localDateOf, localeMoment, localTimeOf } from "#app/platform/date-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/free-times.ts";
 

@@ -14,8 +14,7 @@ import {
 } from "#app/diary/lists/appointment-list.ts";
 import { listAppointments } from "#app/diary/lists/list-appointments.server.ts";
 import { viewRow } from "#app/diary/lists/row-view.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
+import { addDays, dayInWords, localDateOf, weekdayOf } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { AppointmentTable, BulkBar, CancelUnconfirmed } from "#app/routes/admin/appointments/appointment-table.tsx";

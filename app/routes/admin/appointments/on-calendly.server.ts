@@ -1,6 +1,6 @@
 import { getStanding } from "#app/connections/calendly/external-bookings.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 import type { OnCalendlyView } from "#app/routes/admin/appointments/on-calendly.tsx";
 
 type Row = { id: string; start: number; status: string };

@@ -6,7 +6,7 @@ import { type OccurrenceView, viewOccurrences } from "#app/diary/series/occurren
 import { WEEKS } from "#app/diary/series/occurrences.ts";
 import { chosenFrom, parseSeries } from "#app/diary/series/series.form.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { type Actor, scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

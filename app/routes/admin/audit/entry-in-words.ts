@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { wordedMail } from "#app/mails.server.ts";
 import type { AuditEntry } from "#app/platform/audit.server.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 
 const VERBS: Record<string, string> = {
   book: "Booked",

@@ -6,7 +6,7 @@ import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import { getMessage } from "#app/messages/list-messages.server.ts";
 import type { Queries } from "#app/platform/app-context.server.ts";
 import type { AuditEntry } from "#app/platform/audit.server.ts";
-import { dayInWords, localeMoment } from "#app/platform/date-words.ts";
+import { dayInWords, localeMoment } from "#app/platform/date-time.ts";
 import { listReviews } from "#app/site/reviews.server.ts";
 import { getInvite } from "#app/team/invites.db.server.ts";
 

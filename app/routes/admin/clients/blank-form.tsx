@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { groupsOf, type Question } from "#app/health/form/form.ts";
 import { viewBlankForm } from "#app/health/form/paper.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";

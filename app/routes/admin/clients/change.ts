@@ -1,5 +1,4 @@
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CLIENT_CHANGES } from "#app/routes/admin/clients/changes.server.ts";
 import type { Route } from "./+types/change.ts";

@@ -1,6 +1,6 @@
 import { viewName } from "#app/clients/client.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { ClientLine } from "#app/privacy/client-record.ts";
 

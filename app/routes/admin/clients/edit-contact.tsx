@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { contactFormOf } from "#app/appointments/clients/contact.form.ts";
 import { viewName } from "#app/clients/client.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { changeContact, clientContactForm, getContact } from "#app/privacy/change-client-contact.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";

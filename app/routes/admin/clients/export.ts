@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { personalData } from "#app/personal-data.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { exportData } from "#app/privacy/get-client-record.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { unconfirmed } from "#app/routes/admin/edit-reply.ts";

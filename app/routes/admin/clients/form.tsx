@@ -4,8 +4,8 @@ import { type Answers, FLAG_WORDS, type Flag, type HealthForm } from "#app/healt
 import { checkInWords, ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { titlesOf, WrittenAnswers } from "#app/health/form/form-view.tsx";
 import { openForm } from "#app/health/form/forms.server.ts";
-import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";

@@ -1,8 +1,8 @@
 import { data, Form, href, redirect } from "react-router";
 import { liftHold, placeHold, viewHold } from "#app/health/keeping/hold.server.ts";
 import { LONGEST_REASON } from "#app/health/note.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";

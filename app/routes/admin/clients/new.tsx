@@ -4,7 +4,7 @@ import { addClient } from "#app/clients/add-clients.server.ts";
 import { viewName } from "#app/clients/client.ts";
 import { newClientForm } from "#app/clients/person.form.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { CONTACT_LABELS, ContactFields } from "#app/routes/admin/contact-fields.tsx";

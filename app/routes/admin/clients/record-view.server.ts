@@ -2,7 +2,7 @@ import { placeInWords, type StatusView } from "#app/appointments/appointment.ts"
 import { attendedTag, resultOf } from "#app/appointments/attendance.ts";
 import { attendanceWords, type HistoryEntry } from "#app/appointments/clients/client-history.ts";
 import { dateAndTime } from "#app/diary/lists/row-view.ts";
-import { localeMoment, shortDay as shortDayIn } from "#app/platform/date-words.ts";
+import { localeMoment, shortDay as shortDayIn } from "#app/platform/date-time.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import type { ClientRecord } from "#app/privacy/client-record.ts";

@@ -15,10 +15,8 @@ import {
   unmarkAppointments,
 } from "#app/diary/lists/unrecorded-appointments.server.ts";
 import { countedInWords } from "#app/platform/database/most-listed.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { UndoNotice } from "#app/routes/admin/undo-notice.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AT_PRACTICE } from "#app/appointments/venue.ts";
 import type { AppointmentListRow } from "#app/diary/lists/appointment-list.ts";
-import { instantOf } from "#app/platform/zoned-time.ts";
+import { instantOf } from "#app/platform/date-time.ts";
 import { todayView } from "#app/routes/admin/dashboard/today-view.ts";
 
 const zone = "Europe/London";

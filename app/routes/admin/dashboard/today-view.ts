@@ -4,7 +4,7 @@ import type { TakenTime } from "#app/diary/diary-appointment.ts";
 import type { Day, Today } from "#app/diary/get-today.server.ts";
 import { offInWords, type RowView, viewRow } from "#app/diary/lists/row-view.ts";
 import { delaysFrom, LATE_MINUTES, type LateMinutes } from "#app/diary/running-late.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
+import { localTimeOf } from "#app/platform/date-time.ts";
 
 /** `moment`: `in 7 minutes`, `until 11:30`. */
 export type TodayRow = RowView & {

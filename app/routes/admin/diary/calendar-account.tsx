@@ -8,7 +8,7 @@ import {
 } from "#app/calendars/calendar-account.ts";
 import { accountChoiceForm, accountPasswordForm } from "#app/calendars/calendar-link.form.ts";
 import { CLOSES_AFTER, linkFaultSentence } from "#app/calendars/calendar-link.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

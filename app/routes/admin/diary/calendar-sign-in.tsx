@@ -1,8 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { COMPANIES, type Company, isCompany } from "#app/calendars/calendar-account.ts";
 import { finishSignIn, listSignIns, readBegun, SIGN_IN_ENDED } from "#app/calendars/sign-in.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { mayInPerson, requireScope, within } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -2,8 +2,7 @@ import { disconnectAccount, type SignInEnd } from "#app/calendars/accounts.serve
 import { disconnectCalendar } from "#app/calendars/links.server.ts";
 import { makeSubscription, revokeSubscription } from "#app/diary/calendar-subscriptions.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { type ChangeReply, failure, success } from "#app/ui/admin/toast.ts";
 import type { Route } from "./+types/change-subscription.ts";

@@ -1,7 +1,6 @@
 import { type DragEvent, type MouseEvent, useState } from "react";
 import { Link } from "react-router";
-import { dateInWords, weeksOf } from "#app/platform/date-words.ts";
-import { addDays, instantOf } from "#app/platform/zoned-time.ts";
+import { addDays, dateInWords, instantOf, weeksOf } from "#app/platform/date-time.ts";
 import { opensElsewhere } from "#app/routes/admin/diary/diary-list.tsx";
 import {
   type DiaryBeyond,

@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, type Ref, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { DiaryPlace, DiaryView } from "#app/diary/diary-place.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { leadsSomewhere } from "#app/routes/admin/admin-permissions.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { ChipLink } from "#app/ui/admin/filter-links.tsx";

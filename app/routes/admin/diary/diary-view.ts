@@ -7,8 +7,7 @@ import type { DayDrawing, FreeGap } from "#app/diary/day-columns.ts";
 import type { Diary } from "#app/diary/get-diary.server.ts";
 import { offInWords } from "#app/diary/lists/row-view.ts";
 import type { WorkingTime } from "#app/hours/working-time.db.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { addDays, instantOf, localDateOf, localMinuteOf, localTimeOf } from "#app/platform/zoned-time.ts";
+import { addDays, dateInWords, instantOf, localDateOf, localMinuteOf, localTimeOf } from "#app/platform/date-time.ts";
 import type { LiveOffer } from "#app/waiting-list/practice-list.server.ts";
 
 /** Number of looks to tell therapists apart; after that they repeat. */

@@ -7,7 +7,7 @@ import type { DayColumn, DayDrawing } from "#app/diary/day-columns.ts";
 import type { DayEntry } from "#app/diary/day-entries.ts";
 import { previewDrop } from "#app/diary/drop-preview.ts";
 import type { AlertView } from "#app/health/alerts.server.ts";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords } from "#app/platform/date-time.ts";
 import { AlertLine } from "#app/routes/admin/clients/alerts.tsx";
 import type { Dropped } from "#app/routes/admin/diary/use-dragging.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";

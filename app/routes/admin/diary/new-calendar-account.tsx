@@ -3,7 +3,7 @@ import { connectAccount } from "#app/calendars/accounts.server.ts";
 import { PROVIDERS } from "#app/calendars/calendar-account.ts";
 import { accountForm } from "#app/calendars/calendar-link.form.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { covers, requireScope } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

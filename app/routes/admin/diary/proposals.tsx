@@ -1,8 +1,7 @@
 import { data, Form, href, Link } from "react-router";
 import { type AnswerOutcome, answerProposal, listProposals, type Proposal } from "#app/calendars/proposals.server.ts";
-import { localeMoment, localeTime } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { localeMoment, localeTime } from "#app/platform/date-time.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { givenName } from "#app/platform/person-name.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

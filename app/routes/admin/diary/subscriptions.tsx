@@ -10,7 +10,7 @@ import {
 } from "#app/calendars/links.server.ts";
 import { changeSubscription, listSubscriptions } from "#app/diary/calendar-subscriptions.server.ts";
 import type { Subscription } from "#app/diary/ical-feed.gateway.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { readFields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

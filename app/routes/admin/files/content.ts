@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { openFile } from "#app/health/files/files.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { fileAnswer } from "#app/routes/admin/files/file-answer.ts";

@@ -4,8 +4,8 @@ import { openFile, removeFile, shareFile } from "#app/health/files/files.server.
 import { consentInWords } from "#app/health/files/letter.ts";
 import { FILE_KINDS, FILE_ORIGINS } from "#app/health/files/record-file.ts";
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
-import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-time.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";

@@ -4,8 +4,7 @@ import { type Preview, viewLetter, writeLetter } from "#app/health/files/write-l
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved } from "#app/routes/admin/edit-reply.ts";
 import { BackLink, PageHeading } from "#app/ui/admin/page-heading.tsx";

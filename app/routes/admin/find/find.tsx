@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { findAnything, getNextBooking } from "#app/diary/lists/find-clients.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { targetsOf } from "#app/routes/admin/find/commands.ts";
 import { KeyboardHelp } from "#app/routes/admin/find/keyboard-help.tsx";

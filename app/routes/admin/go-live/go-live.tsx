@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { type DemoGoing, getDemoGoing } from "#app/demo/end-demo.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { listAlternateDays, readPractice } from "#app/practice/read-practice.server.ts";
 import { type OpenRequest, openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";

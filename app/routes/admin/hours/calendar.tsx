@@ -5,10 +5,17 @@ import { listExceptions, type StoredException } from "#app/hours/edit-hours.db.s
 import { daysInWords } from "#app/hours/exception-in-words.ts";
 import { NATIONS } from "#app/hours/nation.ts";
 import { weekInWords } from "#app/hours/week-in-words.ts";
-import { addMonths, dateInWords, monthFrom, monthInWords, weeksOf } from "#app/platform/date-words.ts";
+import {
+  addDays,
+  addMonths,
+  dateInWords,
+  localDateOf,
+  monthFrom,
+  monthInWords,
+  weeksOf,
+} from "#app/platform/date-time.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
 import { covers, may, requireScope, scopeFor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { sentTo } from "#app/routes/admin/edit-reply.ts";

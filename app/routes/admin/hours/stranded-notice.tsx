@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import type { Upcoming } from "#app/diary/stranded/stranded.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { Button } from "#app/ui/controls.tsx";
 

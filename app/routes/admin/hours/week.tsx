@@ -6,7 +6,7 @@ import { setWeek } from "#app/diary/stranded/set-week.server.ts";
 import { weekAuditView } from "#app/diary/stranded/week-audit-view.ts";
 import { getWeek } from "#app/hours/edit-hours.db.server.ts";
 import { copyDay, workingWeekForm, workingWeekFormOf } from "#app/hours/working-week.form.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 import { type FormReply, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { nameOf } from "#app/platform/wall-time.ts";

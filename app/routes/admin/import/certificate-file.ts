@@ -1,6 +1,6 @@
 import { certificateText } from "#app/health/moving/certificate.ts";
 import { viewCertificate } from "#app/health/moving/change-cliniko.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { countLines } from "#app/health/moving/certificate.ts";
 import { viewCertificate } from "#app/health/moving/change-cliniko.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

@@ -1,7 +1,7 @@
 import { countLines } from "#app/health/moving/certificate.ts";
 import type { UnmatchedView } from "#app/health/moving/change-cliniko.server.ts";
 import type { ClinikoImport } from "#app/health/moving/cliniko-imports.db.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
 
 type Where = { zone: string; now: number };
 

@@ -10,7 +10,7 @@ import { type PlainRecord, textIn } from "#app/moving/firebase/firestore-value.t
 import { getLastTry } from "#app/moving/firebase/last-try.db.server.ts";
 import { datesOf, isReviewReason, REVIEW_REASONS, WAS_ADMIN } from "#app/moving/firebase/review-choice.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { clockLabel, dayInWords, timeInWords } from "#app/platform/date-words.ts";
+import { clockLabel, dayInWords, timeInWords } from "#app/platform/date-time.ts";
 import { keyIdOf, readSealingKey } from "#app/platform/encryption.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 

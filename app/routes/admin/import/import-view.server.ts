@@ -7,7 +7,7 @@ import { countUndecided, listRefused, listRows, listUndecided } from "#app/movin
 import { type Look, type LookedRow, lookAtImport } from "#app/moving/csv/look-at-import.server.ts";
 import { openings } from "#app/payments/opening.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { dateInWords, localeMoment } from "#app/platform/date-words.ts";
+import { dateInWords, localeMoment } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 

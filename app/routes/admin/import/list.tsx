@@ -5,7 +5,7 @@ import { MOST_BYTES, NOUNS } from "#app/moving/csv/import-choices.ts";
 import { isMoney } from "#app/moving/csv/import-money.server.ts";
 import { countUndecided, listImports } from "#app/moving/csv/imports.db.server.ts";
 import { receiveFile } from "#app/moving/csv/receive-file.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

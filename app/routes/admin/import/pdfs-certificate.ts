@@ -1,7 +1,7 @@
 import { FILE_ORIGINS } from "#app/health/files/record-file.ts";
 import { fileCountLines, filesCertificateText } from "#app/health/moving/certificate.ts";
 import { fileCounts, viewFilesCertificate } from "#app/health/moving/file-imports.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

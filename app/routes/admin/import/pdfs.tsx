@@ -14,7 +14,7 @@ import {
 import { FILES_WAIT } from "#app/health/moving/files.jobs.server.ts";
 import { MOST_FILES } from "#app/health/moving/match-files.ts";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
-import { dayInWords, shortMoment } from "#app/platform/date-words.ts";
+import { dayInWords, shortMoment } from "#app/platform/date-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, unconfirmed } from "#app/routes/admin/edit-reply.ts";

@@ -1,5 +1,5 @@
 import { refusedCsv } from "#app/moving/csv/refused-csv.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { csvResponse } from "#app/routes/admin/csv-response.ts";
 import type { Route } from "./+types/refused.ts";

@@ -1,6 +1,6 @@
 import { getMailView } from "#app/mail/mail-list.server.ts";
 import { renderers } from "#app/mails.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

@@ -1,8 +1,8 @@
 import { Form, href, redirect } from "react-router";
 import { clearReturned, getReturned } from "#app/mail/came-back.server.ts";
 import { getMailView, sendAgain } from "#app/mail/mail-list.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";

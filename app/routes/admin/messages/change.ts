@@ -1,8 +1,7 @@
 import { assignMessage, type MessageOutcome, markMessage } from "#app/messages/change-message.server.ts";
 import { isMessageState } from "#app/messages/contact-message.ts";
 import { getMessageView } from "#app/messages/list-messages.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { getSender, listAnswering, type Sender } from "#app/routes/admin/messages/sender.server.ts";

@@ -6,8 +6,8 @@ import {
   getMessageBoard,
   listMessagePage,
 } from "#app/messages/list-messages.server.ts";
-import { dateInWords, shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dateInWords, shortMoment } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

@@ -12,9 +12,8 @@ import {
 } from "#app/messages/contact-message.ts";
 import { getMessageView } from "#app/messages/list-messages.server.ts";
 import { withoutQuotes } from "#app/messages/reply-text.ts";
-import { dateInWords, shortMoment } from "#app/platform/date-words.ts";
+import { dateInWords, localDateOf, shortMoment } from "#app/platform/date-time.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";

@@ -1,11 +1,10 @@
 import { Form, href, Link } from "react-router";
 import { FILES, MOST_IN_FILE, SALES_FILE, taxYearOf } from "#app/payments/accountant-files.ts";
 import { countInvoices, listExportedSellers, listTakenDays } from "#app/payments/export-payments.server.ts";
-import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { dateWords, dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

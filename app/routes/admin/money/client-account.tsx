@@ -7,7 +7,7 @@ import { makeLink } from "#app/payments/online/pay-links.server.ts";
 import { faceInWords } from "#app/payments/online/provider.ts";
 import { giveCreditBack } from "#app/payments/take-back.server.ts";
 import { addCredit, payTogether } from "#app/payments/take-payment.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

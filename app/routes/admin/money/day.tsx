@@ -20,12 +20,11 @@ import {
   type TakenMethod,
 } from "#app/payments/money.ts";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
-import { dateWords, dayInWords } from "#app/platform/date-words.ts";
+import { addDays, dateWords, dayInWords, localDateOf, localTimeOf, weekdayOf } from "#app/platform/date-time.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { isLocalDate } from "#app/platform/form-schemas.ts";
 import { priceInField, priceInFull } from "#app/platform/money-words.ts";
 import { may, mayWith } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, localTimeOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";

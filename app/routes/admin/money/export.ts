@@ -2,7 +2,7 @@ import { FILES, OWED_FILE, SALES_FILE } from "#app/payments/accountant-files.ts"
 import { exportPayments, exportSales, listExportedSellers } from "#app/payments/export-payments.server.ts";
 import { exportLiabilities } from "#app/payments/shop/liability.server.ts";
 import { isLocalDate, isMonth } from "#app/platform/form-schemas.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { csvResponse } from "#app/routes/admin/csv-response.ts";

@@ -15,7 +15,7 @@ import { coverOf, leftInWords, type Voucher, voucherName } from "#app/payments/s
 import { giveBack, takeBack, UNDO_MS, writeOff } from "#app/payments/take-back.server.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { type Fields, type FormReply, fieldsFrom } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull, priceInPounds } from "#app/platform/money-words.ts";

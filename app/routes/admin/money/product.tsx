@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { getProduct, productForm, productFormOf, saveProduct } from "#app/payments/shop/products.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { listSellersFor } from "#app/payments/sellers.server.ts";
 import { listProducts } from "#app/payments/shop/products.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

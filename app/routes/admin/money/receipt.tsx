@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { PaperView, printPaper } from "#app/payments/paper-view.tsx";
 import { addressFor, getPaper, mailPaper } from "#app/payments/statements.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";

@@ -1,8 +1,8 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { decideRequest, listRequests } from "#app/payments/money-requests.server.ts";
 import { type DueRefund, listDueRefunds, sendDueRefund } from "#app/payments/online/settle-prepaid.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -4,7 +4,7 @@ import { paidInWords } from "#app/payments/money.ts";
 import { getSale } from "#app/payments/shop/read-shop.server.ts";
 import { leftInWords, voucherName } from "#app/payments/shop/vouchers.ts";
 import { takeBack } from "#app/payments/take-back.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import type { FormReply } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

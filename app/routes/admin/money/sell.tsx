@@ -4,7 +4,7 @@ import { chosenIn, QUANTITY_ERROR } from "#app/payments/checkout.form.ts";
 import { METHODS, MONEY_ERROR, methodName, parseMoney, TAKEN_METHODS } from "#app/payments/money.ts";
 import { getCounter } from "#app/payments/shop/read-shop.server.ts";
 import { type Sale, sell } from "#app/payments/shop/sell.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 import type { Fields, FormReply } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

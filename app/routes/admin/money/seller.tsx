@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { listSales, mayShareTakings, salesForm, salesFormOf, saveSales } from "#app/payments/sellers.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

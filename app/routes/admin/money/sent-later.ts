@@ -1,7 +1,7 @@
 import type { Answer } from "#app/offline/unsent-payments.ts";
 import { takingFrom } from "#app/payments/checkout.form.ts";
 import { takePayment } from "#app/payments/take-payment.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo } from "#app/routes/admin/edit-reply.ts";

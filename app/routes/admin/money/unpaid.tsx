@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { listUnpaid } from "#app/payments/bills.db.server.ts";
 import { listFeeProposals } from "#app/payments/fees.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

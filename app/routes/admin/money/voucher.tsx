@@ -12,7 +12,7 @@ import { returnVoucher } from "#app/payments/shop/return-voucher.server.ts";
 import { renewCode } from "#app/payments/shop/sell.server.ts";
 import { shareCourse, unshareCourse } from "#app/payments/shop/share-course.server.ts";
 import { DISPUTED, moveInWords, VAT_WORDS, voucherName, worthInWords } from "#app/payments/shop/vouchers.ts";
-import { dayInWords, localeMoment } from "#app/platform/date-words.ts";
+import { dayInWords, localeMoment } from "#app/platform/date-time.ts";
 import { type Fields, type FormReply, readFields } from "#app/platform/form-fields.ts";
 import { newId } from "#app/platform/ids.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";

@@ -1,8 +1,7 @@
 import { readersIn } from "#app/health/access.server.ts";
 import { amendNote, saveNote, shareNote } from "#app/health/notes.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import type { Route } from "./+types/change.ts";

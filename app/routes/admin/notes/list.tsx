@@ -3,11 +3,9 @@ import { answerCorrection, LONGEST_CORRECTION } from "#app/health/corrections.se
 import { ShutRecord, WithdrawnNotice, withdrawalInWords } from "#app/health/form/form-tag.tsx";
 import { originInWords } from "#app/health/moving/imported.ts";
 import { listClientNotes } from "#app/health/notes.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { localTimeOf, shortMoment } from "#app/platform/date-time.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { newId } from "#app/platform/ids.server.ts";
-import { localTimeOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";

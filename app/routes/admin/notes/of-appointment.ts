@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { clientOfNote } from "#app/health/notes.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import type { Route } from "./+types/of-appointment.ts";

@@ -3,7 +3,7 @@ import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { isComparable, viewProgress } from "#app/health/notes/progress.ts";
 import { Progress } from "#app/health/notes/progress.tsx";
 import { openProgress } from "#app/health/notes.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { notTheirs } from "#app/routes/admin/clients/emergency-way.server.ts";

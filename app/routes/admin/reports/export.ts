@@ -1,4 +1,4 @@
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { exportReport } from "#app/reports/export-report.server.ts";
 import { periodFrom } from "#app/reports/period.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,8 +1,7 @@
 import { href, useSearchParams } from "react-router";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dateInWords, localDateOf } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getMoneyReport, type MoneyLine } from "#app/reports/get-money-report.server.ts";
 import { type PeriodKind, periodChoices, periodFrom, periodInWords } from "#app/reports/period.ts";

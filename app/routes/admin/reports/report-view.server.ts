@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import { LRUCache } from "lru-cache";
-import { dateInWords } from "#app/platform/date-words.ts";
+import { dateInWords } from "#app/platform/date-time.ts";
 import type { Counted, Report } from "#app/reports/get-report.server.ts";
 import { type Period, type PeriodKind, periodInWords } from "#app/reports/period.ts";
 import type { SplitLine, Step, Tally } from "#app/reports/report-tally.ts";

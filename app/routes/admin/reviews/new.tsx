@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { ReviewForm } from "#app/routes/admin/reviews/review-form.tsx";

@@ -3,9 +3,9 @@ import { listEditedServices, listEditedTherapists } from "#app/catalogue/edit-ca
 import { deleteService, saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm, serviceFormOf } from "#app/catalogue/service.form.ts";
 import { chargesVat } from "#app/payments/sellers.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";

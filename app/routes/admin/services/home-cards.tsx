@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider } from "react-router";
 import { servicesAtHome } from "#app/catalogue/service.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { HOME_CARD_ROWS, homeCardsForm, homeCardsFormOf } from "#app/settings/schemas/home-cards.ts";

@@ -2,7 +2,7 @@ import { data, Form, href, Link } from "react-router";
 import { type EditedService, listEditedServices } from "#app/catalogue/edit-catalogue.db.server.ts";
 import { moveInList, setServiceActive } from "#app/catalogue/edit-catalogue.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";

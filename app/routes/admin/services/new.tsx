@@ -3,7 +3,7 @@ import { saveService } from "#app/catalogue/edit-catalogue.server.ts";
 import { serviceForm } from "#app/catalogue/service.form.ts";
 import { chargesVat } from "#app/payments/sellers.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";

@@ -1,10 +1,9 @@
 import { data, Form, href, redirect } from "react-router";
 import type { DnsRecord } from "#app/maintenance/domain.ts";
 import { readSiteAddress, requestAddress } from "#app/maintenance/site-address.server.ts";
-import { HOME, localeMoment } from "#app/platform/date-words.ts";
+import { HOME, localeMoment } from "#app/platform/date-time.ts";
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

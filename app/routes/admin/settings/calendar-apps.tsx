@@ -4,7 +4,7 @@ import { calendarAppsForm, saveCalendarApps } from "#app/calendars/calendar-apps
 import { readRegistered } from "#app/calendars/open-account.server.ts";
 import { redirectOf } from "#app/calendars/sign-in.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,6 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { getAdapter } from "#app/adapters/adapters.db.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { pushInUse, subjectOf, switchPush } from "#app/push/push-in-use.server.ts";

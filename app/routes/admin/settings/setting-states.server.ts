@@ -1,7 +1,6 @@
 import { ADAPTER_NAMES, ADAPTER_PAGES, type Adapter } from "#app/adapters/adapter.ts";
 import { installedVersion } from "#app/maintenance/updates.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import type { PracticeSnapshot } from "#app/practice/practice.ts";
 import { SAVED_AT } from "#app/routes/admin/admin-counts.server.ts";
 import { missingOf } from "#app/settings/schemas/legal.ts";

@@ -9,7 +9,7 @@ import { listHistory } from "#app/diary/lists/get-appointment.server.ts";
 import { offerTimes } from "#app/diary/stranded/offered-times.server.ts";
 import { getStaffName, noteCall } from "#app/diary/stranded/stranded-list.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { type Fields, versionFrom } from "#app/platform/form-fields.ts";
 import { type Actor, mayWith } from "#app/platform/permissions.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";

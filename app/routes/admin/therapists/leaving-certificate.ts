@@ -1,7 +1,7 @@
 import { viewCertificate } from "#app/health/leaving/leavers-file.server.ts";
 import { certificateLines } from "#app/health/leaving/leaving.ts";
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import type { Route } from "./+types/leaving-certificate.ts";

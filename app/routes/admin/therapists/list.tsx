@@ -3,7 +3,7 @@ import { type EditedTherapist, listEditedTherapists } from "#app/catalogue/edit-
 import { moveInList } from "#app/catalogue/edit-catalogue.server.ts";
 import { listMissing, setTherapistActive } from "#app/diary/stranded/therapists.server.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";

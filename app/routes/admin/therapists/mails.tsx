@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { chooseTherapistMails, getTherapistMails } from "#app/catalogue/therapist-mails.server.ts";
 import { therapistMailsForm } from "#app/catalogue/therapist-mails.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { mayWith } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { therapistForm } from "#app/catalogue/service.form.ts";
 import { addTherapist } from "#app/diary/stranded/therapists.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, previewed, refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";
 import { TherapistForm } from "#app/routes/admin/therapists/therapist-form.tsx";

@@ -4,8 +4,7 @@ import { type LeaversFile, takeFile, takenFiles } from "#app/health/leaving/leav
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { type ArchiveFile, zipped } from "#app/moving/archive/zip-js.gateway.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, unconfirmed } from "#app/routes/admin/edit-reply.ts";

@@ -1,7 +1,7 @@
 import { data, Form, href } from "react-router";
 import { ShutRecord } from "#app/health/form/form-tag.tsx";
 import { confirmFile, makeFileKey, viewLeaversFile } from "#app/health/leaving/leavers-file.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import { PageHeading, SavedNotice } from "#app/ui/admin/page-heading.tsx";

@@ -1,6 +1,6 @@
 import { data, Form, href, redirect, useActionData, useSearchParams } from "react-router";
 import { daysInWords } from "#app/hours/exception-in-words.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { type Fields, readFields } from "#app/platform/form-fields.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";

@@ -7,7 +7,7 @@ import {
   endUserSessions,
 } from "#app/accounts/users/change-user.server.ts";
 import type { AppContext, Tx } from "#app/platform/app-context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { noteAccess } from "#app/team/change-staff.server.ts";

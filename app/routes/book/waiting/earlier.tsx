@@ -1,11 +1,9 @@
 import { redirect } from "react-router";
 import { viewBooking } from "#app/appointments/booking/booking-view.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
+import { appContextOf, readFormBody, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
-import { managedOf } from "#app/routes/book/managed.server.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { managedOf, PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { joinOnline, viewJoining } from "#app/routes/book/waiting/joining.server.ts";
 import { Joining } from "#app/routes/book/waiting/joining.tsx";
 import { phoneOf } from "#app/routes/website/shell.server.ts";

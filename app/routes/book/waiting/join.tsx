@@ -1,13 +1,12 @@
 import { redirect } from "react-router";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { appContextOf, readFormBody } from "#app/platform/http/request.server.ts";
 import { worksHere } from "#app/platform/permissions.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { canMailLeave } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { joinOnline, viewJoining } from "#app/routes/book/waiting/joining.server.ts";
 import { Joining } from "#app/routes/book/waiting/joining.tsx";
 import { openingFor, phoneOf } from "#app/routes/website/shell.server.ts";

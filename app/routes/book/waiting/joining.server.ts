@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { NOW, pricesOn, rangeInProse } from "#app/catalogue/quote.ts";
 import { bookableIn, resolveOffer } from "#app/catalogue/service.ts";
+import { addDays, localDateOf, weekdayOf } from "#app/platform/date-time.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
-import { addDays, localDateOf, weekdayOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";
 import { type Ticked, tickedIn } from "#app/routes/book/waiting/wait-form.tsx";

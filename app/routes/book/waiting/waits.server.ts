@@ -1,9 +1,8 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { bookableIn } from "#app/catalogue/service.ts";
-import { dateWords, localeMoment, localeTime } from "#app/platform/date-words.ts";
+import { addDays, dateWords, localDateOf, localeMoment, localeTime } from "#app/platform/date-time.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import type { PracticeFacts } from "#app/practice/practice.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeChangeLimit } from "#app/routes/book/managed.server.ts";

@@ -1,5 +1,5 @@
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
-import { PRIVATE_FORM } from "#app/routes/book/private-page.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
+import { PRIVATE_FORM } from "#app/routes/book/managed.server.ts";
 import { actOnWaits, viewWaits } from "#app/routes/book/waiting/waits.server.ts";
 import { WaitsPage } from "#app/routes/book/waiting/waits-page.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bookingForm } from "#app/appointments/booking/booking.form.ts";
 import { BEEN_BEFORE } from "#app/catalogue/service.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import {
   appointmentAnswer,
   availabilityAnswer,

@@ -1,5 +1,5 @@
 import { fieldsFrom } from "#app/platform/form-fields.ts";
-import { readFormBody } from "#app/platform/http/read-body.server.ts";
+import { readFormBody } from "#app/platform/http/request.server.ts";
 import { answerPreflight, takeSentForm } from "#app/routes/feeds/emailjs/take-sent-form.server.ts";
 import type { Route } from "./+types/send-form.ts";
 

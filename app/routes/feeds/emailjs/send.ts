@@ -1,5 +1,5 @@
 import { fieldsFromJson } from "#app/connections/emailjs/sent-form.ts";
-import { readJsonBody } from "#app/platform/http/read-body.server.ts";
+import { readJsonBody } from "#app/platform/http/request.server.ts";
 import { answerPreflight, takeSentForm } from "#app/routes/feeds/emailjs/take-sent-form.server.ts";
 import type { Route } from "./+types/send.ts";
 

@@ -3,7 +3,7 @@ import { type EmailjsReply, readSentForm, refusalFor, takesForms } from "#app/co
 import { receiveMessage } from "#app/messages/receive-message.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { hashOf } from "#app/platform/ids.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { consumeMessageLimit } from "#app/routes/website/messages/message-limit.server.ts";

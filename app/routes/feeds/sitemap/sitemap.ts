@@ -1,8 +1,8 @@
 import { listCatalogueChanges } from "#app/catalogue/catalogue.db.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { sellsVouchers } from "#app/settings/schemas/money-rules.ts";
 import { listSettingTimes } from "#app/settings/settings.db.server.ts";

@@ -1,5 +1,5 @@
 import type { DayException } from "#app/availability/opening-hours.ts";
-import { clockInProse, dateWords, dayInWords, HOME } from "#app/platform/date-words.ts";
+import { clockInProse, dateWords, dayInWords, HOME } from "#app/platform/date-time.ts";
 
 /**
  * A sentence for each exception, and one for all days that are closed from morning to night: `Closed on Friday 25 and

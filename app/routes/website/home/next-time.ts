@@ -1,6 +1,6 @@
 import type { NextFree } from "#app/appointments/booking/free-times/next-free-time.server.ts";
 import { queryFrom } from "#app/appointments/booking/scheduler/choices-query.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 
 export type NextTime = { start: number; zone: string; to: string };
 

@@ -1,6 +1,6 @@
 import { publicPrepay } from "#app/payments/online/prepay.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { policyOf } from "#app/routes/website/policies/policy.server.ts";
 import { Paragraphs, POLICY_CARD, PolicyPage } from "#app/routes/website/policies/policy-page.tsx";
 import { pageMeta } from "#app/ui/shell/page-meta.ts";

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { dateInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dateInWords } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { wordsOf } from "#app/routes/website/page-words.server.ts";
 import { getGraph } from "#app/routes/website/structured-data/site-facts.server.ts";

@@ -16,10 +16,10 @@ import {
 import { ServicePicture } from "#app/catalogue/service-picture.tsx";
 import type { Giver, Therapist } from "#app/catalogue/therapist.ts";
 import { prepayOfService } from "#app/payments/online/prepay.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { localDateOf } from "#app/platform/date-time.ts";
 import { PAGE_CACHE_HEADER } from "#app/platform/http/page-cache-key.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { FaultPage } from "#app/routes/website/fault-page.tsx";
 import { showsOwnTimes } from "#app/routes/website/own-times.server.ts";

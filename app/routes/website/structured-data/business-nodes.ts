@@ -3,8 +3,8 @@ import { closedRanges, type DayException, openRanges, type WallRange } from "#ap
 import type { AlternateDay } from "#app/availability/week-cycle.ts";
 import { isBookable, pricesNow, type Service } from "#app/catalogue/service.ts";
 import type { Therapist } from "#app/catalogue/therapist.ts";
+import { addDays } from "#app/platform/date-time.ts";
 import { priceInProse } from "#app/platform/money-words.ts";
-import { addDays } from "#app/platform/zoned-time.ts";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import type { DayHours } from "#app/settings/schemas/hours.ts";
 import { openingStateOf } from "#app/settings/schemas/opening.ts";

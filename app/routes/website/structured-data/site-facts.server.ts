@@ -2,9 +2,9 @@ import { NOW, pricesOn } from "#app/catalogue/quote.ts";
 import { isBookable, type Service } from "#app/catalogue/service.ts";
 import { imageOf } from "#app/media/picture.ts";
 import type { AppContext, Database } from "#app/platform/app-context.server.ts";
+import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import { getContentVersion } from "#app/platform/http/content-version.server.ts";
 import { priceInPounds } from "#app/platform/money-words.ts";
-import { addDays, localDateOf } from "#app/platform/zoned-time.ts";
 import { listAlternateDays, listPracticeExceptions, readPractice } from "#app/practice/read-practice.server.ts";
 import {
   areaNode,

@@ -1,6 +1,6 @@
 import { writePdf } from "#app/media/pdf.gateway.server.ts";
 import { makePack } from "#app/payments/disputes/dispute-pack.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { fileOf } from "#app/routes/admin/money/pdf-response.server.ts";

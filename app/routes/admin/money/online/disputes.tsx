@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { isToAnswer, STATE_WORDS } from "#app/payments/disputes/dispute.ts";
 import { listDisputes } from "#app/payments/disputes/disputes.server.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

@@ -4,7 +4,7 @@ import { returnDiffering, settleRefund } from "#app/payments/online/online.jobs.
 import { payUrlOf } from "#app/payments/online/pay-links.db.server.ts";
 import { type LinkView, listLinks, mailLink, withdrawLink } from "#app/payments/online/pay-links.server.ts";
 import { MODE_WORDS } from "#app/payments/online/provider.ts";
-import { localeMoment } from "#app/platform/date-words.ts";
+import { localeMoment } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

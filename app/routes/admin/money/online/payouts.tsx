@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import type { SeenPayout } from "#app/payments/online/payouts.server.ts";
 import { viewPayouts } from "#app/payments/online/payouts.server.ts";
-import { dayInWords, localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { dayInWords, localeMoment } from "#app/platform/date-time.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

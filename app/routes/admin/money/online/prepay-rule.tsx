@@ -1,6 +1,6 @@
 import { Form, href } from "react-router";
 import { hasCardKeeper } from "#app/payments/online/prepay.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";

@@ -1,6 +1,6 @@
 import { data, Form, href, Link } from "react-router";
 import { type PrepayView, type RuleView, viewPrepay } from "#app/payments/online/prepay.server.ts";
-import { appContextOf, requestInfoOf } from "#app/platform/http/context.server.ts";
+import { appContextOf, requestInfoOf } from "#app/platform/http/request.server.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

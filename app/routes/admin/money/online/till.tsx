@@ -12,7 +12,7 @@ import {
 } from "#app/payments/online/tills.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { type FieldErrors, type Fields, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";

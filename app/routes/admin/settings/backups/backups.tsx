@@ -4,7 +4,7 @@ import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { backupPlaceFormOf, commandAddress } from "#app/maintenance/backup-place.ts";
 import { getBackupFacts } from "#app/maintenance/backups.jobs.server.ts";
 import { isOnSameDisk } from "#app/maintenance/save-backups.server.ts";
-import { HOME, localeMoment } from "#app/platform/date-words.ts";
+import { HOME, localeMoment } from "#app/platform/date-time.ts";
 import { type Fields, fieldsOf } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

@@ -7,8 +7,8 @@ import {
   putSettingBack,
   readEarlier,
 } from "#app/maintenance/earlier.server.ts";
-import { HOME, localeMoment } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { HOME, localeMoment } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { PLACE_IDS, placeName } from "#app/body-map/place.ts";
 import { wordsOfPlace } from "#app/body-map/place-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { isPlaceId, type PlaceId, placeName } from "#app/body-map/place.ts";
 import { placeForm, placeFormOf, wordsOfPlace } from "#app/body-map/place-words.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";

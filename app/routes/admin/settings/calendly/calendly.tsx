@@ -4,7 +4,7 @@ import { calendlyFormOf } from "#app/connections/calendly/calendly.form.ts";
 import { calendlyInUse } from "#app/connections/calendly/calendly-in-use.server.ts";
 import { listDifferences } from "#app/connections/calendly/differences.db.server.ts";
 import { listClashes, listOdd } from "#app/connections/calendly/external-bookings.db.server.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

@@ -3,7 +3,7 @@ import { emailjsForm, emailjsFormOf } from "#app/connections/emailjs/emailjs.for
 import type { Posted } from "#app/connections/emailjs/post-to-emailjs.server.ts";
 import { saveEmailjs, tryEmailjs } from "#app/connections/emailjs/save-emailjs.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, type Sent, saved, unconfirmed } from "#app/routes/admin/edit-reply.ts";

@@ -4,7 +4,7 @@ import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { emailjsFormOf } from "#app/connections/emailjs/emailjs.form.ts";
 import { keysIn } from "#app/connections/emailjs/emailjs-in-use.server.ts";
 import { takesForms } from "#app/connections/emailjs/sent-form.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { exportArchive } from "#app/moving/archive/export-archive.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, unconfirmed } from "#app/routes/admin/edit-reply.ts";
 import type { Route } from "./+types/archive.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { href } from "react-router";
 import { measureArchive } from "#app/moving/archive/measure-archive.server.ts";
 import { countedInWords } from "#app/platform/database/most-listed.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

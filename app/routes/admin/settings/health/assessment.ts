@@ -1,9 +1,8 @@
 import { assessmentText } from "#app/health/assessment.ts";
 import { engineOf } from "#app/platform/app-context.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

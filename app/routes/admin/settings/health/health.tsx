@@ -3,7 +3,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { countMissingForms, requestForms } from "#app/health/form/forms.server.ts";
 import { type HealthState, healthState } from "#app/health/record-key.server.ts";
 import { switchHealth } from "#app/health/switch.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { canMailLeave, readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf, identityOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs, sentTo, unconfirmed } from "#app/routes/admin/edit-reply.ts";

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { consentWords } from "#app/health/form/consent.ts";
 import { AllQuestions, ConsentFields } from "#app/health/form/form-fields.tsx";
 import { viewEditedForm } from "#app/health/form/versions.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

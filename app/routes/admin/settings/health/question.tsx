@@ -3,7 +3,7 @@ import { FLAG_WORDS, type Question } from "#app/health/form/form.ts";
 import { FLAGS, questionForm, questionFormOf, TYPES } from "#app/health/form/question.form.ts";
 import { removeQuestion, saveQuestion, viewEditedForm } from "#app/health/form/versions.server.ts";
 import { fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { invalid, refusedAs, saved, sentTo, stale } from "#app/routes/admin/edit-reply.ts";
 import { TYPE_WORDS } from "#app/routes/admin/settings/health/questions.tsx";

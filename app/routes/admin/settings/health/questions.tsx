@@ -1,9 +1,8 @@
 import { data, Form, href, Link } from "react-router";
 import { FLAG_WORDS, groupsOf, type Question } from "#app/health/form/form.ts";
 import { applyForm, discardDraft, moveFormQuestion, viewEditedForm } from "#app/health/form/versions.server.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords, localDateOf } from "#app/platform/date-time.ts";
 import type { Fields } from "#app/platform/form-fields.ts";
-import { localDateOf } from "#app/platform/zoned-time.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs, saved, sentTo } from "#app/routes/admin/edit-reply.ts";

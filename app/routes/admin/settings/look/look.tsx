@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";

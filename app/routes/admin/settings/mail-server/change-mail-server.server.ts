@@ -5,7 +5,7 @@ import { mailServerInUse } from "#app/mail/server/mail-server-in-use.server.ts";
 import { finishMailSignIn } from "#app/mail/server/microsoft-mail.server.ts";
 import { loginFor, removeMailServer, saveMailServer } from "#app/mail/server/save-mail-server.server.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may, mayInPerson } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";

@@ -3,7 +3,7 @@ import { getAdapter } from "#app/adapters/adapters.db.server.ts";
 import { MAILBOX_FAULTS, mailboxForm, mailboxFormOf, type TypedMailbox } from "#app/mail/server/mail-server.form.ts";
 import { keepsPassword, openMailbox, removeMailbox, saveMailbox, tryMailbox } from "#app/mail/server/mailbox.server.ts";
 import { beginReading, endReading, getMailboxReadAt } from "#app/messages/mailbox.jobs.server.ts";
-import { shortMoment } from "#app/platform/date-words.ts";
+import { shortMoment } from "#app/platform/date-time.ts";
 import { type Fields, fieldsOf, readFields } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";

@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 import type { FoundProvider } from "#app/mail/server/find-provider.server.ts";
 import type { MailProvider } from "#app/mail/server/providers.ts";
-import { dayInWords } from "#app/platform/date-words.ts";
+import { dayInWords } from "#app/platform/date-time.ts";
 import {
   type MicrosoftSignIn,
   SignInWithMicrosoft,

@@ -3,7 +3,7 @@ import { inVoice, voiceOf } from "#app/mail/define-mail.server.ts";
 import { wordedMail } from "#app/mails.server.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
 import { readFields } from "#app/platform/form-fields.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { may } from "#app/platform/permissions.ts";
 import { inBraces } from "#app/platform/text.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

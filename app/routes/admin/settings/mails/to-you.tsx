@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { clockInProse } from "#app/platform/date-words.ts";
+import { clockInProse } from "#app/platform/date-time.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";

@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { RadioChoice } from "#app/routes/admin/radio-choice.tsx";
 import { type SettingPage, savedSetting, viewSetting } from "#app/routes/admin/settings/setting-page.server.ts";
 import { teamRulesForm, teamRulesFormOf } from "#app/settings/schemas/team-rules.ts";

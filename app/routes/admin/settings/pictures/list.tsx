@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { Image } from "#app/media/picture.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { withUpload } from "#app/media/busboy.gateway.server.ts";
 import { MOST_PICTURE_BYTES } from "#app/media/pictures.server.ts";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";

@@ -4,7 +4,7 @@ import { type SentUpload, withUpload } from "#app/media/busboy.gateway.server.ts
 import { MOST_FILM_BYTES } from "#app/media/films.server.ts";
 import { imageOf } from "#app/media/picture.ts";
 import type { AppContext } from "#app/platform/app-context.server.ts";
-import { timeInWords } from "#app/platform/date-words.ts";
+import { timeInWords } from "#app/platform/date-time.ts";
 import type { FieldErrors } from "#app/platform/form-fields.ts";
 import type { Actor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";

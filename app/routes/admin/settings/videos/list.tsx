@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { appContextOf } from "#app/platform/http/context.server.ts";
+import { appContextOf } from "#app/platform/http/request.server.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { SettingHeading } from "#app/routes/admin/settings/setting-heading.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addMonths, dateFormat, dateInWords, monthFrom, monthInWords, weeksOf } from "#app/platform/date-words.ts";
+import { addMonths, dateFormat, dateInWords, monthFrom, monthInWords, weeksOf } from "#app/platform/date-time.ts";
 
 test("the same wish gets the same format, another one its own", () => {
   const options = { month: "long", timeZone: "UTC" } as const;

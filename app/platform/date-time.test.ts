@@ -10,7 +10,7 @@ import {
   localTimeOf,
   startOfDay,
   weekdayOf,
-} from "#app/platform/zoned-time.ts";
+} from "#app/platform/date-time.ts";
 
 const LONDON = "Europe/London";
 const RUNS = { numRuns: 2000 };
