@@ -43,6 +43,14 @@ test("a booking, its move and its cancelling are in the next answer, whoever mad
   await elsewhere.db.close();
 });
 
+test("a database that can't be read says nothing of what was written, and the question itself finds out why", async () => {
+  const app = await demoApp();
+  const elsewhere = openDatabase(placeOf(app), app.log);
+  await kept({ ...app, db: elsewhere });
+  await elsewhere.close();
+  expect(elsewhere.written()).toBeNull();
+});
+
 test("what the practice edits is in the next answer", async () => {
   const app = await demoApp();
   const before = await kept(app);

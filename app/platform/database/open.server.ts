@@ -78,9 +78,16 @@ export function openSqlite(
 }
 
 // What this connection wrote itself would not count, and it writes nothing.
-function writtenTo(reader: DatabaseSync): () => number {
+function writtenTo(reader: DatabaseSync): () => number | null {
   const version = reader.prepare("pragma data_version");
-  return () => Number(version.get()?.data_version);
+  return () => {
+    try {
+      return Number(version.get()?.data_version);
+    } catch {
+      // The page's own statements fail next, and say it as every page does.
+      return null;
+    }
+  };
 }
 
 function openReader(file: string): DatabaseSync {
