@@ -12,7 +12,7 @@ const DETAILS: Partial<Record<Flash, string>> = {
   signedUp: NOTICES.linkMailed,
   signedInWeak: NOTICES.weakPassword,
 };
-const BAD_NEWS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin", "googleFailed", "disabled"];
+const PROBLEMS: readonly Flash[] = ["deadLink", "tooMany", "noRecord", "lastAdmin", "googleFailed", "disabled"];
 const SIGNED_IN: readonly Flash[] = ["signedIn", "signedInWeak"];
 
 export function flash(notice: Flash): string {
@@ -36,7 +36,7 @@ export function flashOf(
   if (!Object.hasOwn(NOTICES, name)) return { toast: null, cookies: [clear] };
   const isNobody = SIGNED_IN.includes(name as Flash) && !isSignedIn && claimsSession(headers);
   const notice = isNobody ? "noRecord" : (name as Flash);
-  const tone = BAD_NEWS.includes(notice) ? ("danger" as const) : ("success" as const);
+  const tone = PROBLEMS.includes(notice) ? ("danger" as const) : ("success" as const);
   return { toast: { tone, text: NOTICES[notice], detail: detailOf(notice, site) }, cookies: [clear] };
 }
 

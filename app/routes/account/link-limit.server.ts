@@ -13,14 +13,14 @@ export function consumeLinkLimit(app: AppContext, clientAddress: string) {
   });
 }
 
-const ASKED = 10;
+const REQUESTS = 10;
 const HOUR = 3600;
 
 /** Counts who asks for the links of bookings: each asking may send a mail. */
 export function consumeLinksLimit(app: AppContext, clientAddress: string) {
   return consumeRateLimit(app, {
     key: `booking-links:from:${rateKeyOf(clientAddress)}`,
-    limit: ASKED,
+    limit: REQUESTS,
     windowSeconds: HOUR,
   });
 }

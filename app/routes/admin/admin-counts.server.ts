@@ -39,7 +39,7 @@ type AdminFacts = {
   practice: PracticeSnapshot;
   today: string;
   stranded: Upcoming[];
-  visits: Visits | null;
+  appointments: AppointmentCounts | null;
   owners: Owners | null;
   correspondence: Correspondence | null;
   waits: Waits | null;
@@ -52,7 +52,7 @@ type AdminFacts = {
 type Waits = { calls?: number };
 /** None for who has no calendars here. */
 type Calendars = { proposals?: number };
-type Visits = { pending: number; requests: number; unrecorded: number };
+type AppointmentCounts = { pending: number; requests: number; unrecorded: number };
 /** None for who answers no messages. */
 type Correspondence = {
   complaints: number;
@@ -164,7 +164,7 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
   const today = localDateOf(now, practice.settings.bookingRules.zone);
   const scope = scopeFor(actor, "see", "appointments");
   const isOwner = may(actor, "see", "settings");
-  const ofVisits = scope && [
+  const ofAppointments = scope && [
     selectPending(db, now, scope),
     selectOpenRequests(db, now, scope),
     selectUnrecorded(db, now, scope),
@@ -184,17 +184,19 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
     ];
   const ofCalendars = scopeFor(actor, "see", "calendars");
   const selects = [
-    ...[...(ofVisits || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofRefunds || [])],
+    ...[...(ofAppointments || []), ...(ofOwners || []), ...(ofLedger || []), ...(ofRefunds || [])],
     ...(ofWaits || []),
     ...(ofCorrespondence || []),
     ...(ofCalendars ? [selectProposals(db, now, ofCalendars)] : []),
   ];
   const counted =
-    selects.length > 0 ? await readTogether<Visits & Owners & Correspondence & Waits & Calendars>(db, selects) : null;
+    selects.length > 0
+      ? await readTogether<AppointmentCounts & Owners & Correspondence & Waits & Calendars>(db, selects)
+      : null;
   return {
     ...{ practice, today },
     stranded: scope ? await listStranded(app, actor) : [],
-    visits: scope && counted,
+    appointments: scope && counted,
     owners: isOwner ? counted : null,
     correspondence: answers ? counted : null,
     waits: counted,
@@ -204,11 +206,11 @@ async function readAdminFacts(app: AppContext, actor: Actor): Promise<AdminFacts
 }
 
 function countsOf(waiting: AdminFacts): AdminCounts {
-  const { visits, owners, correspondence } = waiting;
+  const { appointments, owners, correspondence } = waiting;
   const lines = linesOf(waiting, []).filter(({ count }) => count > 0).length;
   return {
     "/admin": { count: lines + (owners?.failing ?? 0), words: "need you" },
-    "/appointments": { count: visits?.pending ?? 0, words: "to confirm" },
+    "/appointments": { count: appointments?.pending ?? 0, words: "to confirm" },
     "/admin/messages": { count: correspondence?.unread ?? 0, words: "unread" },
     "/admin/mail": { count: correspondence?.failed ?? 0, words: "failed" },
   };
@@ -221,7 +223,7 @@ async function todosOf(app: AppContext, waiting: AdminFacts): Promise<Todo[]> {
 }
 
 function linesOf(
-  { practice, today, stranded, visits, owners, correspondence, waits, calendars, openDays }: AdminFacts,
+  { practice, today, stranded, appointments, owners, correspondence, waits, calendars, openDays }: AdminFacts,
   adapters: readonly Todo[],
 ): Todo[] {
   const { damaged, settings } = practice;
@@ -287,10 +289,10 @@ function linesOf(
       to: "/appointments?sort=date&proof=none",
     },
   ];
-  const ofVisits = visits && [
-    { label: "Appointments to confirm", count: visits.pending, to: "/appointments?status=pending&sort=date" },
-    { label: "Requests to move", count: visits.requests, to: "/admin/requests" },
-    { label: "Attendance to record", count: visits.unrecorded, most: MOST_UNRECORDED, to: "/admin/past-visits" },
+  const ofAppointments = appointments && [
+    { label: "Appointments to confirm", count: appointments.pending, to: "/appointments?status=pending&sort=date" },
+    { label: "Requests to move", count: appointments.requests, to: "/admin/requests" },
+    { label: "Attendance to record", count: appointments.unrecorded, most: MOST_UNRECORDED, to: "/admin/past-visits" },
   ];
   return [
     { label: "Appointments outside working hours", count: stranded.length, to: "/admin/stranded" },
@@ -299,7 +301,7 @@ function linesOf(
     ...(urgent ?? []),
     ...(disputes ?? []),
     ...(complaints ? [complaints] : []),
-    ...(ofVisits ?? []),
+    ...(ofAppointments ?? []),
     {
       label: openDays.length > 1 ? "Days to close" : `Day to close: ${dayInWords(openDays[0]?.day ?? today)}`,
       count: openDays.length,

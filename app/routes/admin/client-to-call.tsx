@@ -3,8 +3,8 @@ import type { RowView } from "#app/diary/lists/row-view.ts";
 import { buttonClasses } from "#app/ui/controls.tsx";
 
 /** The head of a card about one client's appointment: whose and which it is, and their number to press. */
-export function ClientToCall({ shown, headingId }: { shown: RowView; headingId: string }) {
-  const { id, name } = shown;
+export function ClientToCall({ appointment, headingId }: { appointment: RowView; headingId: string }) {
+  const { id, name } = appointment;
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0 wrap-anywhere">
@@ -14,14 +14,14 @@ export function ClientToCall({ shown, headingId }: { shown: RowView; headingId: 
           </Link>
         </h2>
         <p>
-          <span className="figures font-[650]">{shown.short}</span>, {shown.service}, {shown.minutes} min, with{" "}
-          {shown.therapist}
+          <span className="figures font-[650]">{appointment.short}</span>, {appointment.service}, {appointment.minutes}{" "}
+          min, with {appointment.therapist}
         </p>
       </div>
-      {shown.phoneHref ? (
-        <a href={shown.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
+      {appointment.phoneHref ? (
+        <a href={appointment.phoneHref} className={buttonClasses({ look: "outline", size: "small" })}>
           <span className="sr-only">Call {name}: </span>
-          {shown.phone}
+          {appointment.phone}
         </a>
       ) : (
         <p className="text-sm text-ink-soft">No Phone</p>

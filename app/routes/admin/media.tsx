@@ -5,7 +5,7 @@ import { MOST_PICTURE_BYTES } from "#app/media/pictures.server.ts";
 import { appContextOf } from "#app/platform/http/request.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { OwnPicture } from "#app/routes/admin/picture-panel.tsx";
-import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
+import { seenIdFrom, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PageHeading } from "#app/ui/admin/page-heading.tsx";
 import { ErrorSummary } from "#app/ui/controls.tsx";
 import { privateMeta } from "#app/ui/shell/page-meta.ts";
@@ -18,7 +18,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const owner = { list, id: url.searchParams.get("id") ?? "" } as const;
   return withUpload(app.config, { request, most: MOST_PICTURE_BYTES }, async (sent) => {
     const upload = uploadFrom(sent);
-    const shown = shownIn(sent);
+    const shown = seenIdFrom(sent);
     const outcome =
       sent.fields.intent === "remove"
         ? await removePicture(app, actorOf(context), { ...owner, shown })

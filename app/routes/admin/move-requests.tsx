@@ -25,9 +25,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { locale } = requestInfoOf(context);
   const { requests, zone, now } = await listMoveRequestsToAnswer(appContextOf(context), actorOf(context));
   return requests.map(({ row, words, at }) => ({
-    shown: viewRow(row, { zone, locale, now }),
+    appointment: viewRow(row, { zone, locale, now }),
     words,
-    asked: localeMoment(at, zone, locale),
+    when: localeMoment(at, zone, locale),
   }));
 }
 
@@ -78,7 +78,7 @@ export default function Requests({ loaderData: requests, actionData }: Route.Com
       )}
       <ol className="space-y-6">
         {requests.map((request) => (
-          <RequestCard key={request.shown.id} {...request} />
+          <RequestCard key={request.appointment.id} {...request} />
         ))}
       </ol>
     </div>
@@ -103,22 +103,22 @@ function answeredInWords(
   const who = name || "Unknown";
   if (isUndo) return { words: `${who}: the request is open again.`, undo: null };
   const withEmail = sendsMail ? "Our email goes out in two minutes." : CALL_THEM;
-  const told = email ? withEmail : "There is no email address, so call them.";
-  const words = answer === "declined" ? `${who}: cannot be moved. ${told}` : `${who}: done.`;
+  const notice = email ? withEmail : "There is no email address, so call them.";
+  const words = answer === "declined" ? `${who}: cannot be moved. ${notice}` : `${who}: done.`;
   return { words, undo: { id, answer } };
 }
 
-type RequestProps = { shown: RowView; words: string; asked: string };
+type RequestProps = { appointment: RowView; words: string; when: string };
 
 /** One client who asks for another time: what they wrote, how to reach them, and the answers. */
-function RequestCard({ shown, words, asked }: RequestProps) {
-  const { id, name } = shown;
+function RequestCard({ appointment, words, when }: RequestProps) {
+  const { id, name } = appointment;
   const page = href("/admin/appointments/:id", { id });
   return (
     <li className="border-l-4 border-accent bg-surface p-4" aria-labelledby={`request-${id}`}>
-      <ClientToCall shown={shown} headingId={`request-${id}`} />
+      <ClientToCall appointment={appointment} headingId={`request-${id}`} />
       <p className="mt-3 whitespace-pre-line wrap-anywhere">“{words}”</p>
-      <p className="mt-1 text-sm text-ink-soft">Asked {asked}</p>
+      <p className="mt-1 text-sm text-ink-soft">Asked {when}</p>
       <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
         <Link
           to={`${page}#move`}

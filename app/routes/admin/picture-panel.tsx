@@ -9,7 +9,7 @@ type Props = {
   of: string;
   image: Image | null;
   /** The id of the picture that is there, which the forms name; empty for none. */
-  shown: string;
+  pictureId: string;
   none: string;
   alt?: string;
   errors?: FieldErrors;
@@ -22,7 +22,7 @@ const INTENTS = { put: "put", remove: "remove" };
 
 /** The present picture, with forms to replace or remove it. A separate form, as files are large. */
 export function PicturePanel(props: Props) {
-  const { title = "Picture", of, image, shown, none, alt, errors = {}, action, intents = INTENTS } = props;
+  const { title = "Picture", of, image, pictureId, none, alt, errors = {}, action, intents = INTENTS } = props;
   return (
     <section aria-labelledby="picture" className="mt-10 border-t border-line pt-5">
       <h2 id="picture" className="text-lg">
@@ -32,7 +32,7 @@ export function PicturePanel(props: Props) {
         <div className="mt-3 flex flex-wrap items-end gap-4">
           <Photograph image={image} sizes="16rem" className="h-auto w-64 rounded-md" />
           <Form method="post" action={action}>
-            <input type="hidden" name="shown" value={shown} />
+            <input type="hidden" name="shown" value={pictureId} />
             <Button
               name="intent"
               value={intents.remove}
@@ -48,7 +48,7 @@ export function PicturePanel(props: Props) {
         <p className="mt-1 text-ink-soft">None yet. {none}</p>
       )}
       <Form method="post" action={action} encType="multipart/form-data" className="mt-4 space-y-4">
-        <input type="hidden" name="shown" value={shown} />
+        <input type="hidden" name="shown" value={pictureId} />
         <Field
           label={image ? "Another picture" : "A picture"}
           hint="JPEG, PNG, WebP or AVIF, up to 10 MB. We remove place and camera from it."
@@ -89,7 +89,7 @@ export function OwnPicture({ list, id, picture, name, ...reply }: OwnPictureProp
     <PicturePanel
       of={name}
       image={picture && imageOf(picture)}
-      shown={picture?.id ?? ""}
+      pictureId={picture?.id ?? ""}
       none={list === "services" ? "Visitors see our drawing." : ""}
       action={`${href("/admin/media")}?${new URLSearchParams({ list, id })}`}
       {...reply}

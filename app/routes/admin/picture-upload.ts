@@ -8,7 +8,7 @@ export function uploadFrom({ fields, file }: SentUpload): Upload {
 }
 
 /** The id of the file that the form showed, empty for none. A form that names none has shown no file that there is. */
-export function shownIn({ fields }: Pick<SentUpload, "fields">): string {
+export function seenIdFrom({ fields }: Pick<SentUpload, "fields">): string {
   return fields.shown ?? "not named";
 }
 

@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const managed = await managedOf(context, params.secret);
   const booking = viewBooking(managed, requestInfoOf(context).locale);
   if (!mayAskToMove(managed)) throw redirect(booking.path, 303);
-  return { booking, asked: await getMoveRequest(appContextOf(context).db.kysely, managed.appointment) };
+  return { booking, moveRequest: await getMoveRequest(appContextOf(context).db.kysely, managed.appointment) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -50,7 +50,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Ask to move your appointment");
 
-export default function Ask({ loaderData: { booking, asked }, actionData }: Route.ComponentProps) {
+export default function Ask({ loaderData: { booking, moveRequest }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap py-10 lg:py-14">
       <h1 className="text-3xl">Ask to move it</h1>
@@ -59,7 +59,7 @@ export default function Ask({ loaderData: { booking, asked }, actionData }: Rout
       </p>
       <TooLateNotice booking={booking} />
       <div className="mt-6">
-        <AskToMove path={booking.path} asked={asked} {...actionData} />
+        <AskToMove path={booking.path} asked={moveRequest} {...actionData} />
       </div>
       <p className="mt-6">
         <LinkButton to={booking.path} look="outline" size="small">

@@ -78,8 +78,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const opening = await bookingClosedFor(context);
   const calendly = await calendlyFor(context);
   if (calendly && !opening) {
-    const shown = { calendly, person, graph: pack(await getGraph(app, { kind: "book" })) };
-    return data(shown, { headers: { [FRAMES_HEADER]: calendly.origin } });
+    const page = { calendly, person, graph: pack(await getGraph(app, { kind: "book" })) };
+    return data(page, { headers: { [FRAMES_HEADER]: calendly.origin } });
   }
   // The key makes a form sent twice book once.
   return {
@@ -176,10 +176,10 @@ function bookOrMove(
   input: BookingInput,
 ) {
   const { app, actor, locale, clientAddress } = openRequest(context);
-  const asked = { input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
-  if (overlap && overlap !== "both") return moveHere(app, actor, { ...asked, secret: overlap.move });
-  if (several) return bookSeveral(app, actor, { ...asked, several: { ...several, locale } });
-  return book(app, actor, { ...asked, overlap });
+  const command = { input, idempotencyKey, clientAddress, own, pays, prepay: prepayOf(app, locale) };
+  if (overlap && overlap !== "both") return moveHere(app, actor, { ...command, secret: overlap.move });
+  if (several) return bookSeveral(app, actor, { ...command, several: { ...several, locale } });
+  return book(app, actor, { ...command, overlap });
 }
 
 /** Without a script: the time that was chosen is one of the others now, and the next one is chosen. */
@@ -325,10 +325,10 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
         </Notice>
       )}
       {actionData?.overlap && <OverlapNotice key={`${actionData.id} overlap`} overlap={actionData.overlap} />}
-      {actionData?.instead && (
+      {actionData?.alternatives && (
         <TakenNotice
           key={actionData.id}
-          instead={actionData.instead}
+          instead={actionData.alternatives}
           scheduler={scheduler}
           form={FORM}
           safe="Everything you typed is kept."

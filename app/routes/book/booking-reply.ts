@@ -10,7 +10,7 @@ export type Overlap = { time: string; link: string; secret: string };
 export type BookingReply = {
   errors: FieldErrors;
   alert: string | null;
-  instead: Instead | null;
+  alternatives: Instead | null;
   overlap?: Overlap;
 };
 
@@ -18,31 +18,31 @@ export type BookingReply = {
 export type BookingAnswer = BookingReply & { typed: TypedDetails & { start?: string }; id: string };
 
 export function invalid(errors: FieldErrors): BookingReply {
-  return { errors, alert: null, instead: null };
+  return { errors, alert: null, alternatives: null };
 }
 
 /** `start`: the time that is taken, as an instant. */
 export function taken(outcome: Omit<Parameters<typeof getAlternatives>[0], "start">, start: number): BookingReply {
-  return { errors: {}, alert: null, instead: getAlternatives({ ...outcome, start }) };
+  return { errors: {}, alert: null, alternatives: getAlternatives({ ...outcome, start }) };
 }
 
 /** After Back, the form was sent again with other details for the time that it has booked. */
 export function keyUsed({ sendsMail }: { sendsMail: boolean }): BookingReply {
   const link = sendsMail ? " A confirmation is in your email: its link changes the booking." : "";
   const alert = `This form has booked that time already, with other details.${link} For another booking choose another time, or call.`;
-  return { errors: {}, alert, instead: null };
+  return { errors: {}, alert, alternatives: null };
 }
 
 export function overlaps(overlap: Overlap): BookingReply {
-  return { errors: {}, alert: null, instead: null, overlap };
+  return { errors: {}, alert: null, alternatives: null, overlap };
 }
 
 export function limited(): BookingReply {
   const alert = "Too many bookings at once. Wait ten minutes, or call.";
-  return { errors: {}, alert, instead: null };
+  return { errors: {}, alert, alternatives: null };
 }
 
 /** The practice is not open yet, or was closed after the page was opened. */
 export function closed(opening: Opening): BookingReply {
-  return { errors: {}, alert: notOpen(opening), instead: null };
+  return { errors: {}, alert: notOpen(opening), alternatives: null };
 }

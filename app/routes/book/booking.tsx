@@ -74,7 +74,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   // Only a guest's booking, seen by nobody signed in, can become an account.
   const isGuests = user === null && managed.appointment.userId === null;
   const canKeep = isGuests && managed.appointment.email !== null;
-  const asking = mayAskToMove(managed) && { asked: await getMoveRequest(app.db.kysely, managed.appointment) };
+  const asking = mayAskToMove(managed) && { moveRequest: await getMoveRequest(app.db.kysely, managed.appointment) };
   const times =
     managed.window === "cancelled" && !(await openingFor(context)) ? await timesAgain(app, managed, locale) : [];
   const canWait = settings.waitingList.on && managed.service !== null && managed.window === "open";
@@ -172,14 +172,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     const error = "That is a lot of changes at once. Try again in an hour";
-    return data({ isAsked: false, error }, { status: 429, headers });
+    return data({ isSent: false, error }, { status: 429, headers });
   }
   // Its page shows no such form while no link can be emailed.
   if (!(await canMailLeave(app))) throw data(null, { status: 404 });
   const chosen = await choosePassword(app, appointment, password);
-  if ("message" in chosen) return data({ isAsked: false, error: chosen.message }, { status: 422 });
+  if ("message" in chosen) return data({ isSent: false, error: chosen.message }, { status: 422 });
   if (!isOpen(hold)) await askToCreateAccount(app, appointment);
-  return data({ isAsked: true, error: null }, { headers: withCookies([keepChosen(chosen.sealed)]) });
+  return data({ isSent: true, error: null }, { headers: withCookies([keepChosen(chosen.sealed)]) });
 }
 
 export const headers: Route.HeadersFunction = () => PRIVATE_FORM;
@@ -240,7 +240,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
         <Preparation booking={booking} whatToBring={whatToBring} asking={asking} canWait={"canWait" in loaderData} />
       )}
       {isAhead && canKeep && sendsMail && (
-        <KeepMyDetails isAsked={actionData?.isAsked ?? false} error={actionData?.error ?? null} />
+        <KeepMyDetails isSent={actionData?.isSent ?? false} error={actionData?.error ?? null} />
       )}
       <RememberHere
         just={done.has("booked")}
@@ -308,7 +308,7 @@ function Drawing({ booking: { ring, heldUntil } }: { booking: BookingView }) {
 type PreparationProps = {
   booking: BookingView;
   whatToBring: readonly string[];
-  asking: false | { asked: MoveRequestView | null };
+  asking: false | { moveRequest: MoveRequestView | null };
   canWait: boolean;
 };
 
@@ -343,7 +343,7 @@ function Preparation({ booking, whatToBring, asking, canWait }: PreparationProps
           )}
           {asking && (
             <div id="ask" className="mt-4 scroll-mt-24 print:hidden">
-              <AskToMove path={booking.path} {...asking} />
+              <AskToMove path={booking.path} asked={asking.moveRequest} />
             </div>
           )}
         </PlansChange>
@@ -454,14 +454,14 @@ function Facts({ rows }: { rows: readonly Row[] }) {
 }
 
 /** One field for a guest: the account is made from the mail's link. */
-function KeepMyDetails({ isAsked, error }: { isAsked: boolean; error: string | null }) {
+function KeepMyDetails({ isSent, error }: { isSent: boolean; error: string | null }) {
   const busy = useBusy() === "submitting";
   return (
     <section id="keep" aria-labelledby="keep-title" className="border-t border-line py-6 print:hidden">
       <h2 id="keep-title" className="mb-3 text-xl">
         Book faster next time
       </h2>
-      {isAsked ? (
+      {isSent ? (
         <Notice tone="success" live className="measure">
           A link is on its way to the email address of this booking. Open it on this device to make your account.
         </Notice>

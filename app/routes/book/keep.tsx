@@ -28,17 +28,17 @@ export const handle = {
 /** A GET changes nothing: mail programs follow links by themselves. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const held = await getHeldBooking(app, params.secret);
-  if (!held) throw data(null, { status: 404 });
+  const hold = await getHeldBooking(app, params.secret);
+  if (!hold) throw data(null, { status: 404 });
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);
   return {
-    state: held.state,
-    when: localeMoment(held.appointment.start, zone, locale),
-    service: held.appointment.serviceTitle,
-    hasCourse: held.pays?.startsWith(COURSE) ?? false,
+    state: hold.state,
+    when: localeMoment(hold.appointment.start, zone, locale),
+    service: hold.appointment.serviceTitle,
+    hasCourse: hold.pays?.startsWith(COURSE) ?? false,
     until:
-      held.state === "request" ? localeMoment(held.until, zone, locale) : localeTimes(held.until, zone, locale).time,
+      hold.state === "request" ? localeMoment(hold.until, zone, locale) : localeTimes(hold.until, zone, locale).time,
     phone: await phoneOf(app),
   };
 }

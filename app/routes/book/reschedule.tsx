@@ -119,7 +119,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           )}
         </>
       )}
-      {booking.heldUntil && <HeldNotice booking={booking} heldUntil={booking.heldUntil} />}
+      {booking.heldUntil && <HoldNotice booking={booking} heldUntil={booking.heldUntil} />}
       {booking.window === "open" && !booking.heldUntil && scheduler === null && (
         <Notice>{notMovable(booking.phone)}</Notice>
       )}
@@ -144,7 +144,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
 type Props = { booking: Pick<BookingView, "date" | "time" | "phone">; heldUntil: string };
 
 /** Instead of other times: a booking that waits for its mailed link is kept before it is moved. */
-function HeldNotice({ booking: { date, time, phone }, heldUntil }: Props) {
+function HoldNotice({ booking: { date, time, phone }, heldUntil }: Props) {
   if (!useSendsMail()) {
     return (
       <Notice tone="warning" className="measure mt-8">

@@ -8,9 +8,9 @@ type Sent = Pick<FormData, "get"> | URLSearchParams;
 export function bookingSent(form: Sent) {
   const text = textsOf(form);
   const { start, therapist } = chosenOf(text);
-  const visit = { address: text("address"), postcode: text("postcode"), access: text("access") };
+  const homeAddress = { address: text("address"), postcode: text("postcode"), access: text("access") };
   const person = { name: text("name"), phone: text("phone"), email: text("email"), note: text("note") };
-  const typed = { start, before: text("before"), ...person, ...visit };
+  const typed = { start, before: text("before"), ...person, ...homeAddress };
   const draft = text("key");
   return {
     fields: { service: text("service"), minutes: text("minutes"), therapist, price: text("price"), ...typed },

@@ -20,12 +20,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context);
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const today = may(actor, "see", "appointments") ? await getToday(app, actor) : null;
-  const shown = today ? [today, ...(today.nextDay ? [today.nextDay] : [])].filter(isBooked) : [];
+  const days = today ? [today, ...(today.nextDay ? [today.nextDay] : [])].filter(isBooked) : [];
   const content = {
     date: localDateOf(app.clock.now(), zone),
-    days: shown.map(({ date, appointments }) => ({ date, rows: appointments.map((row) => inShort(row, zone)) })),
+    days: days.map(({ date, appointments }) => ({ date, rows: appointments.map((row) => inShort(row, zone)) })),
   };
-  return marked(context, { path: "/admin", zone, content, isEmpty: shown.length === 0 });
+  return marked(context, { path: "/admin", zone, content, isEmpty: days.length === 0 });
 }
 
 export const headers: Route.HeadersFunction = copyHeaders;

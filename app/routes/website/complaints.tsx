@@ -17,13 +17,13 @@ import type { Route } from "./+types/complaints.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
   const { enquiryId, cookies } = justSentOf(href("/complaints"), request.headers);
-  const shown = {
+  const page = {
     ...(await policyOf(context, "complaints")),
     phone: await phoneOf(app),
     draft: newDraft(app),
     thanks: await thanksFor(app, enquiryId),
   };
-  return data(shown, { headers: withCookies(cookies) });
+  return data(page, { headers: withCookies(cookies) });
 }
 
 export async function action(args: Route.ActionArgs) {

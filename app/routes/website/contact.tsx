@@ -33,7 +33,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const today = localDateOf(app.clock.now(), bookingRules.zone);
   const alternate = await listAlternateDays(app, today);
   const { enquiryId, cookies } = justSentOf(href("/contact"), request.headers);
-  const shown = {
+  const page = {
     words: await wordsOf(app, "contact", settings),
     phone: getContactLinks(business).phone,
     image: placeImagesOf(pictures).contact,
@@ -47,7 +47,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     graph: await getGraph(app, { kind: "contact" }),
     subject: (url.searchParams.get("subject") ?? "").slice(0, LONGEST_SUBJECT),
   };
-  return data(shown, { headers: withCookies(cookies) });
+  return data(page, { headers: withCookies(cookies) });
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -45,7 +45,7 @@ import { ViewerTime } from "#app/ui/viewer-time.tsx";
 import type { Route } from "./+types/home.ts";
 
 /** How many days ahead exceptions to the weekly hours are announced. */
-const TOLD_AHEAD = 35;
+const DAYS_AHEAD = 35;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { app } = openRequest(context);
@@ -53,13 +53,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { settings, services, therapists } = await readPractice(app);
   const { business, bookingRules, openingHours } = settings;
   const today = localDateOf(app.clock.now(), bookingRules.zone);
-  const exceptions = await listPracticeExceptions(app, { from: today, to: addDays(today, TOLD_AHEAD) });
+  const exceptions = await listPracticeExceptions(app, { from: today, to: addDays(today, DAYS_AHEAD) });
   const from = lowestPrice(services);
   const films = filmPlacesOf(settings.videos, { ours: settings.goLive.showsFilms });
   const words = await wordsOf(app, "home", settings);
   const isOwn = await showsOwnTimes(app, settings);
   const free = isOwn ? await listNextFreeTimes(app) : { zone: bookingRules.zone, services: [], therapists: new Map() };
-  const shown = {
+  const page = {
     opening: await openingFor(context),
     mine: isOwn ? await sameAgainFor(context) : null,
     words,
@@ -81,7 +81,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     mapHref: locationOf(business).mapHref,
   };
   // Only the hosts whose players may be framed on this page (decisions/0001, row 30); mostly none.
-  return data(shown, { headers: { [FRAMES_HEADER]: films.flatMap(({ frame }) => frame ?? []).join(" ") } });
+  return data(page, { headers: { [FRAMES_HEADER]: films.flatMap(({ frame }) => frame ?? []).join(" ") } });
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
@@ -357,7 +357,7 @@ async function sameAgainFor(
   return again && { again, name: user.username };
 }
 
-const SHOWN = 3;
+const MOST_PEOPLE = 3;
 
 type PeopleFacts = {
   services: readonly Service[];
@@ -367,9 +367,9 @@ type PeopleFacts = {
 
 /** The first three therapists of the practice's list, with their days and next free time. */
 async function peopleAtHome(app: AppContext, { services, therapists, free }: PeopleFacts) {
-  const shown = therapists.slice(0, SHOWN);
+  const people = therapists.slice(0, MOST_PEOPLE);
   const { weekly } = await readPractice(app);
-  return shown.map((therapist) => ({
+  return people.map((therapist) => ({
     ...memberOf(therapist, { services, weekly: weekly[therapist.id] ?? [] }),
     next: nextTimeOf(free.therapists.get(therapist.id), free.zone, therapist.slug),
   }));

@@ -8,13 +8,13 @@ import type { Site } from "#app/ui/shell/site.ts";
 
 /** Shown at the top while a failed request waits: what happened, whether it was saved, and a button to retry. */
 export function ConnectionNotice() {
-  const held = useWaitingRequest();
+  const request = useWaitingRequest();
   const words = useMatches().findLast(({ handle }) => (handle as RouteHandle)?.lost)?.handle as RouteHandle;
-  const ring = (held?.isChange || held?.isOffline) && words?.lost?.ring;
+  const ring = (request?.isChange || request?.isOffline) && words?.lost?.ring;
   return (
-    held && (
-      <LostNotice held={held} stuck={ring && <StillStuck say={ring} isTyped={held.isChange} />}>
-        {lostInWords(held, words?.lost)}
+    request && (
+      <LostNotice request={request} stuck={ring && <StillStuck say={ring} isTyped={request.isChange} />}>
+        {lostInWords(request, words?.lost)}
       </LostNotice>
     )
   );
@@ -35,10 +35,10 @@ function StillStuck({ say, isTyped }: { say: string; isTyped: boolean }) {
   );
 }
 
-type Notice = { held: WaitingRequest; stuck: ReactNode; children: string };
+type Notice = { request: WaitingRequest; stuck: ReactNode; children: string };
 
-function LostNotice({ held, stuck, children }: Notice) {
-  const { isChange, isTrying, sendAgain, reference } = held;
+function LostNotice({ request, stuck, children }: Notice) {
+  const { isChange, isTrying, sendAgain, reference } = request;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (isChange ? undefined : whenOnline(sendAgain)), [isChange, sendAgain]);
   useEffect(() => returnFocus(box.current), []);
@@ -55,7 +55,7 @@ function LostNotice({ held, stuck, children }: Notice) {
             </span>
           )}
         </p>
-        {canTryAgain(held) && (
+        {canTryAgain(request) && (
           <Button
             type="button"
             look={stuck ? "primary" : "outline"}

@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import { patientFetch, type WaitingRequest } from "#app/ui/connection/patient-fetch.ts";
 
 // One per page, like `window.fetch`. The server never holds a request.
-let held: Omit<ReturnType<typeof patientFetch>, "fetch"> = {
+let lostRequests: Omit<ReturnType<typeof patientFetch>, "fetch"> = {
   now: nothing,
   subscribe: () => () => {},
   takeChangeStatus: nothing,
@@ -18,7 +18,7 @@ export function holdLostRequests({ openCopy }: { openCopy: (pathname: string) =>
     openCopy,
   });
   window.fetch = patient.fetch;
-  held = patient;
+  lostRequests = patient;
 }
 
 /**
@@ -31,22 +31,22 @@ export function refuseOffline(event: SubmitEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();
   const { submitter } = event;
-  held.refuse(() => form.requestSubmit(submitter?.isConnected ? submitter : null));
+  lostRequests.refuse(() => form.requestSubmit(submitter?.isConnected ? submitter : null));
 }
 
 /** A link that leads nowhere without a network: the page stays, and says so, until it is back. */
 export function holdLink(follow: () => void): void {
-  held.refuse(follow, false);
+  lostRequests.refuse(follow, false);
 }
 
 /** The failed request that waits to be retried, if any. */
 export function useWaitingRequest(): WaitingRequest | null {
-  return useSyncExternalStore(held.subscribe, held.now, nothing);
+  return useSyncExternalStore(lostRequests.subscribe, lostRequests.now, nothing);
 }
 
 /** The status of the router's last change, once; null when it has been read. */
 export function lastChangeStatus(): number | null {
-  return held.takeChangeStatus();
+  return lostRequests.takeChangeStatus();
 }
 
 /** The navigation state, `idle` while a failed request waits to be retried. */

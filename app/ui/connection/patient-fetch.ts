@@ -29,29 +29,29 @@ export function patientFetch(
 ): { fetch: typeof fetch } & WaitingRequests {
   const waiting = new Set<WaitingRequest>();
   const listeners = new Set<() => void>();
-  let shown: WaitingRequest | null = null;
+  let current: WaitingRequest | null = null;
   let refused: WaitingRequest | null = null;
   let isAfterChange = false;
   let changeStatus: number | null = null;
 
   // A change takes precedence over the reads beside it.
-  function tell(): void {
+  function notify(): void {
     const all = [...waiting];
     const first = all.find((request) => request.isChange) ?? all.at(-1) ?? null;
     const sendAgain = () => {
       for (const request of all) request.sendAgain();
     };
-    shown = first && { ...first, sendAgain };
-    for (const heard of listeners) heard();
+    current = first && { ...first, sendAgain };
+    for (const listener of listeners) listener();
   }
 
   function markTrying(request: WaitingRequest | null): void {
     if (request) request.isTrying = true;
-    tell();
+    notify();
   }
 
   function forgetRefused(): void {
-    if (refused && waiting.delete(refused)) tell();
+    if (refused && waiting.delete(refused)) notify();
   }
 
   function refuse(sendAgain: () => void, isChange = true): void {
@@ -59,13 +59,13 @@ export function patientFetch(
     const lost = { isChange, isAfterChange: false, isOffline: true, status: null, detail: null, reference: null };
     refused = { ...lost, isTrying: false, sendAgain };
     waiting.add(refused);
-    tell();
+    notify();
   }
 
   async function persist(input: URL, init: RequestInit): Promise<Response> {
     const isChange = (init.method ?? "GET") !== "GET";
     forgetRefused();
-    let held: WaitingRequest | null = null;
+    let entry: WaitingRequest | null = null;
     try {
       for (;;) {
         const answer = await attempt(input, init);
@@ -76,19 +76,19 @@ export function patientFetch(
         }
         if (!isChange && answer.status === null && (await openCopy?.(input.pathname)))
           return await new Promise(() => {});
-        if (held) waiting.delete(held);
+        if (entry) waiting.delete(entry);
         const request = { ...answer, isChange, isAfterChange: isAfterChange && !isChange };
         await new Promise<void>((resolve, reject) => {
-          held = { ...request, isTrying: false, sendAgain: resolve };
-          waiting.add(held);
+          entry = { ...request, isTrying: false, sendAgain: resolve };
+          waiting.add(entry);
           if (init.signal?.aborted) reject(init.signal.reason);
           init.signal?.addEventListener("abort", () => reject(init.signal?.reason), { once: true });
-          tell();
+          notify();
         });
-        markTrying(held);
+        markTrying(entry);
       }
     } finally {
-      if (held && waiting.delete(held)) tell();
+      if (entry && waiting.delete(entry)) notify();
     }
   }
 
@@ -108,7 +108,7 @@ export function patientFetch(
       input instanceof URL && input.origin === origin && input.pathname.endsWith(".data")
         ? persist(input, init ?? {})
         : send(input, init),
-    now: () => shown,
+    now: () => current,
     refuse,
     takeChangeStatus() {
       const status = changeStatus;

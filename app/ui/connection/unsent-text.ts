@@ -12,7 +12,7 @@ export function saveTyped(store: Store, key: string, field: Element): void {
   const all = readAll(store);
   const fields = fieldsOf(field.form, field.name);
   // The same page may show other radios next time: a time that has gone must not become its neighbour.
-  const values = isRadio(field) ? fields.filter(isChecked).map(({ value }) => value) : fields.map(heldBy);
+  const values = isRadio(field) ? fields.filter(isChecked).map(({ value }) => value) : fields.map(readValue);
   writeAll(store, { ...all, [key]: { ...all[key], [field.name]: values } });
 }
 
@@ -44,7 +44,7 @@ function differences(typed: UnsentForm, form: HTMLFormElement): { field: Field; 
     fieldsOf(form, name).flatMap((field, nth) => {
       const value = isRadio(field) ? values[0] : values[nth];
       if (value === undefined) return [];
-      const isLost = isRadio(field) ? field.value === value && !isChecked(field) : heldBy(field) !== value;
+      const isLost = isRadio(field) ? field.value === value && !isChecked(field) : readValue(field) !== value;
       return isLost ? [{ field, value }] : [];
     }),
   );
@@ -98,7 +98,7 @@ function fieldsOf(form: HTMLFormElement, name: string): Field[] {
   return [...form.elements].filter((part): part is Field => isField(part) && part.name === name);
 }
 
-function heldBy(field: Field): string {
+function readValue(field: Field): string {
   return isTicked(field) ? String(field.checked) : field.value;
 }
 

@@ -20,8 +20,8 @@ export function sketchDocument(): Document {
 
 export function drawnFrom(element: unknown): Drawn {
   const { tag, attributes, childNodes } = element as Part;
-  const shown = childNodes.filter((child) => child.tag !== "style");
-  return { tag, attributes, children: shown.map((child) => child.words ?? drawnFrom(child)) };
+  const visible = childNodes.filter((child) => child.tag !== "style");
+  return { tag, attributes, children: visible.map((child) => child.words ?? drawnFrom(child)) };
 }
 
 const NO_STYLE = { setProperty() {}, removeProperty() {} };

@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const secondFactor = await secondFactorOf(app, identity);
   const { bookingRules, push, payments } = (await readPractice(app)).settings;
   const cards = payments.online ? await listKeptCards(app.db.kysely, { userId: user.id }) : [];
-  const shown = { locale, zone: bookingRules.zone };
+  const where = { locale, zone: bookingRules.zone };
   return {
     shortest: shortestPassword(user),
     unsent: unsentOf(request.headers, user.id),
@@ -60,8 +60,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     reminds: push.on,
     hasRecord: await hasOwnRecord(app, user.id),
     waiting: rolesInWords(rolesWaiting(user), "").toLowerCase(),
-    cards: cards.map((card) => viewCard(card, shown)),
-    sessions: sessions.map((one) => viewSession(one, shown)),
+    cards: cards.map((card) => viewCard(card, where)),
+    sessions: sessions.map((one) => viewSession(one, where)),
   };
 }
 

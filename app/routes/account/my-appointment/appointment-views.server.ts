@@ -11,9 +11,9 @@ import type { AppContext } from "#app/platform/app-context.server.ts";
 import { localeTimes } from "#app/platform/date-time.ts";
 import { priceInFull } from "#app/platform/money-words.ts";
 
-export type AppointmentView = ReturnType<typeof shown> & {
+export type AppointmentView = ReturnType<typeof viewOwned> & {
   /** Whether its client may ask for another time, and what they have asked. */
-  asking: false | { asked: MoveRequestView | null };
+  asking: false | { moveRequest: MoveRequestView | null };
   /** What happens to what was paid when booking, if they cancel or move it. */
   money?: ChangeRule & { button: string };
 };
@@ -43,11 +43,11 @@ export async function viewAppointments(
     );
     const show = (owned: Owned) => {
       const request = requests.get(owned.appointment.id);
-      const asked = request?.start === owned.appointment.start ? request : null;
+      const moveRequest = request?.start === owned.appointment.start ? request : null;
       const paid = money.get(owned.appointment.id);
       return {
-        ...shown(owned, zone, locale),
-        asking: mayAsk.includes(owned) && { asked },
+        ...viewOwned(owned, zone, locale),
+        asking: mayAsk.includes(owned) && { moveRequest },
         ...(paid && { money: { lead: paid.lead, rest: paid.rest, button: paid.button } }),
       };
     };
@@ -58,7 +58,7 @@ export async function viewAppointments(
   }
 }
 
-function shown(owned: Owned, zone: string, locale: string) {
+function viewOwned(owned: Owned, zone: string, locale: string) {
   const { appointment, serviceSlug, therapistSlug, therapistName, path, window } = owned;
   const again = { service: serviceSlug, minutes: appointment.minutes, therapist: therapistSlug };
   return {

@@ -42,9 +42,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const appointments = viewAppointments(app, { user, locale });
   const { push, payments, prepayment, waitingList, bookingRules } = (await readPractice(app)).settings;
   const flag = await getFlagToRead(app, { userId: user.id });
-  const shown = { email: user.email, name: user.username, verified: user.emailVerified };
+  const account = { email: user.email, name: user.username, verified: user.emailVerified };
   return {
-    user: shown,
+    user: account,
     phone,
     appointments,
     reminds: push.on,

@@ -81,15 +81,15 @@ function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phon
             {appointment.money.lead} {appointment.money.rest}
           </p>
         )}
-        {appointment.asking && <Ask path={appointment.path} date={date} asked={appointment.asking.asked} />}
+        {appointment.asking && <Ask path={appointment.path} date={date} moveRequest={appointment.asking.moveRequest} />}
       </div>
       <Actions appointment={appointment} />
     </li>
   );
 }
 
-function Ask({ path, date, asked }: { path: string; date: string; asked: MoveRequestView | null }) {
-  if (asked) return <AskToMove path={path} asked={asked} />;
+function Ask({ path, date, moveRequest }: { path: string; date: string; moveRequest: MoveRequestView | null }) {
+  if (moveRequest) return <AskToMove path={path} asked={moveRequest} />;
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, useRevalidator } from "react-router";
 import type { Tells } from "#app/push/push-device.form.ts";
-import { type Here, lookHere, tellHere } from "#app/routes/account/notifications/push-here.ts";
+import { type Here, lookHere, subscribeHere } from "#app/routes/account/notifications/push-here.ts";
 import type { Toast } from "#app/ui/admin/toast.ts";
 import { Button, Notice } from "#app/ui/controls.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
@@ -23,7 +23,7 @@ export function DevicesList({ view: { tells, publicKey, devices }, reply }: Prop
       {publicKey === null ? (
         <Notice>The practice has not switched notifications on.</Notice>
       ) : (
-        <TellHere tells={tells} publicKey={publicKey} known={devices.map(({ id }) => id)} />
+        <SubscribeHere tells={tells} publicKey={publicKey} known={devices.map(({ id }) => id)} />
       )}
       {devices.length > 0 && (
         <section aria-labelledby="devices" className="mt-10">
@@ -77,7 +77,7 @@ type HereProps = { tells: Tells; publicKey: string; known: readonly string[] };
 const PRESS: Record<Tells, string> = { practice: "Tell me on this device", reminders: "Remind me on this device" };
 
 /** The press on this device. The browser is asked after it, never before. */
-function TellHere({ tells, publicKey, known }: HereProps) {
+function SubscribeHere({ tells, publicKey, known }: HereProps) {
   const [here, setHere] = useState<Here | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
@@ -90,7 +90,7 @@ function TellHere({ tells, publicKey, known }: HereProps) {
   async function press() {
     setProblem(null);
     try {
-      setHere(await tellHere({ tells, publicKey }));
+      setHere(await subscribeHere({ tells, publicKey }));
       await revalidate();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "That did not work. Try again.");

@@ -18,11 +18,11 @@ export async function viewDevices(context: Context, tells: Tells): Promise<Notif
   const { zone: timeZone } = (await readPractice(app)).settings.bookingRules;
   const format = new Intl.DateTimeFormat(requestInfoOf(context).locale, { dateStyle: "medium", timeZone });
   const devices = await ownDevices(app, identityOf(context));
-  const told = devices.filter((device) => (tells === "practice" ? device.tellsPractice : device.tellsReminders));
+  const recipients = devices.filter((device) => (tells === "practice" ? device.tellsPractice : device.tellsReminders));
   return {
     tells,
     publicKey: inUse.kind === "on" ? inUse.keys.publicKey : null,
-    devices: told.map(({ id, label, createdAt }) => ({ id, label, since: format.format(createdAt) })),
+    devices: recipients.map(({ id, label, createdAt }) => ({ id, label, since: format.format(createdAt) })),
   };
 }
 

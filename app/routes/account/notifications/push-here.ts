@@ -36,7 +36,7 @@ async function getKnownDevice({ pushManager }: ServiceWorkerRegistration): Promi
 }
 
 /** On a press: the browser asks its owner, and the server is told the answer. */
-export async function tellHere({ tells, publicKey }: { tells: Tells; publicKey: string }): Promise<Here> {
+export async function subscribeHere({ tells, publicKey }: { tells: Tells; publicKey: string }): Promise<Here> {
   // At once: browsers ask only while the press counts.
   if ((await Notification.requestPermission()) !== "granted") return { kind: "blocked" };
   const registration = await registerWorker(SHOWN_BY[tells]);

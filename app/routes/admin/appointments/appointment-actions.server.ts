@@ -421,6 +421,9 @@ export function practiceReply(outcome: Refused, locale: string): Omit<ChangeRepl
     };
   }
   const near = outcome.near.map((slot) => dateAndTime(slot.start, { zone: outcome.zone, locale }));
-  const instead = near.map(({ date, time }) => `${date} at ${time}`).join("; ");
-  return { errors: { time: instead ? `${outcome.message}. Free: ${instead}` : outcome.message }, status: 409 };
+  const alternatives = near.map(({ date, time }) => `${date} at ${time}`).join("; ");
+  return {
+    errors: { time: alternatives ? `${outcome.message}. Free: ${alternatives}` : outcome.message },
+    status: 409,
+  };
 }

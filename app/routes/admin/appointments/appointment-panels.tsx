@@ -17,12 +17,12 @@ type Props = {
   sequence: number;
   cancellation: (Cancellation & { by: string | null; when: string }) | null;
   /** When the mail goes out, in words, while it is held. */
-  toldAt: string | null;
+  noticeAt: string | null;
   canReinstate: boolean;
 };
 
 /** Who cancelled, why, and the way back: Undo while nobody was told, Reinstate after that. */
-export function CancelledPanel({ id, sequence, cancellation, toldAt, canReinstate }: Props) {
+export function CancelledPanel({ id, sequence, cancellation, noticeAt, canReinstate }: Props) {
   const sendsMail = useSendsMail();
   return (
     <section aria-labelledby="cancelled" className="mb-6 border-l-4 border-danger bg-surface p-4">
@@ -42,13 +42,13 @@ export function CancelledPanel({ id, sequence, cancellation, toldAt, canReinstat
           )}
         </>
       )}
-      {toldAt && <p className="mt-1">{sendsMail ? `The email to the client goes out at ${toldAt}.` : CALL_THEM}</p>}
+      {noticeAt && <p className="mt-1">{sendsMail ? `The email to the client goes out at ${noticeAt}.` : CALL_THEM}</p>}
       {canReinstate && (
         <Form method="post" action={href("/admin/appointments/:id/reinstate", { id })} className="mt-3">
           <input type="hidden" name="sequence" value={sequence} />
-          {toldAt && <input type="hidden" name="despite" value="on" />}
+          {noticeAt && <input type="hidden" name="despite" value="on" />}
           <Button look="outline" size="small">
-            {toldAt ? "Undo" : "Reinstate"}
+            {noticeAt ? "Undo" : "Reinstate"}
           </Button>
         </Form>
       )}
@@ -68,8 +68,8 @@ const DONE = {
 };
 
 function withoutMail(done: keyof typeof DONE): string {
-  const [act, isTold] = done.split("-told") as [keyof typeof DONE, string | undefined];
-  return isTold === undefined ? DONE[done] : `${DONE[act]} ${CALL_THEM}`;
+  const [act, suffix] = done.split("-told") as [keyof typeof DONE, string | undefined];
+  return suffix === undefined ? DONE[done] : `${DONE[act]} ${CALL_THEM}`;
 }
 
 /** Says what has just been done to this appointment, by its address. */

@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import { AppointmentStatus } from "#app/appointments/appointment-status.tsx";
 import type { ManyChange } from "#app/diary/lists/appointment-list.ts";
 import type { RowView } from "#app/diary/lists/row-view.ts";
-import { confirmQuestion, deleteQuestion, WHO_ASKED } from "#app/routes/admin/appointments/confirm-dialogs.ts";
+import { confirmQuestion, deleteQuestion, WHO_CANCELS } from "#app/routes/admin/appointments/confirm-dialogs.ts";
 import { useMay } from "#app/ui/admin/abilities.tsx";
 import { AskDialog, type Question } from "#app/ui/admin/ask-dialog.tsx";
 import { ChangeButton } from "#app/ui/admin/change-button.tsx";
@@ -253,16 +253,16 @@ const CHOICES: { change: ManyChange; label: string }[] = [
 ];
 
 function questionFor(change: ManyChange, { count, sendsMail }: { count: string; sendsMail: boolean }): Question {
-  const told = sendsMail ? "We email the clients." : "Email is not set up yet, so call the clients.";
+  const notice = sendsMail ? "We email the clients." : "Email is not set up yet, so call the clients.";
   const words = {
-    confirm: { verb: "Confirm", body: `Cancelled ones stay cancelled. ${told}` },
-    cancel: { verb: "Cancel", body: `Their times are free straight away. ${told}` },
+    confirm: { verb: "Confirm", body: `Cancelled ones stay cancelled. ${notice}` },
+    cancel: { verb: "Cancel", body: `Their times are free straight away. ${notice}` },
     delete: {
       verb: "Delete",
       body: "This deletes them permanently, including from reports. We don’t email the clients.",
     },
   }[change];
-  const choice = change === "cancel" ? WHO_ASKED : undefined;
+  const choice = change === "cancel" ? WHO_CANCELS : undefined;
   return {
     title: `${words.verb} ${count}?`,
     body: words.body,

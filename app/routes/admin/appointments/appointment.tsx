@@ -55,13 +55,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const record = await getAppointmentRecord(app, actor, params.id);
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   const { row, zone, note, history } = record;
-  const shown = viewRow(row, { zone, locale, now: app.clock.now(), visits: record.visits });
+  const appointment = viewRow(row, { zone, locale, now: app.clock.now(), visits: record.visits });
   const therapists = (await readPractice(app)).therapists;
   const scope = scopeFor(actor, "change", "appointments");
   const moment = (instant: number) => localeMoment(instant, zone, locale);
   const lines = history.map((line) => lineInWords(line, { zone, locale, now: app.clock.now() }));
   return {
-    shown,
+    appointment,
     alert: (await alertsFor(app, actor, [alertOf(row)]))[row.client?.id ?? ""],
     place: { sequence: row.sequence, day: localDateOf(row.start, zone), time: localTimeOf(row.start, zone) },
     lines,
@@ -72,7 +72,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     cancelling: cancellingOf(record),
     cancellation: record.cancellation && { ...record.cancellation, when: moment(record.cancellation.at) },
     request: row.status !== "Cancelled" && row.start > app.clock.now() ? record.request : null,
-    toldAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
+    noticeAt: record.toldAt === null ? null : dateAndTime(record.toldAt, { zone, locale }).time,
     addressFrom: record.addressFrom && dateInWords(record.addressFrom),
     ...{ clientId: record.clientId, difference: record.difference, waitsForPayment: record.waitsForPayment },
     ...noticesOf(record, moment),
@@ -121,13 +121,13 @@ function noticesOf(
   };
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.shown.name ?? "Appointment"}`);
+export const meta: Route.MetaFunction = (at) => privateMeta(at, `${at.loaderData?.appointment.name ?? "Appointment"}`);
 
 export default function Record({ loaderData }: Route.ComponentProps) {
   const sendsMail = useSendsMail();
   const can = useMay();
   const {
-    shown,
+    appointment,
     price,
     note,
     lines,
@@ -148,29 +148,29 @@ export default function Record({ loaderData }: Route.ComponentProps) {
     waitsForPayment,
     cancelling,
     cancellation,
-    toldAt,
+    noticeAt,
     request,
     series,
     calendly,
   } = loaderData;
-  const fields = { sequence: String(shown.sequence), version: String(linkVersion) };
-  const path = (change: string) => ({ action: `/admin/appointments/${shown.id}/${change}`, fields });
+  const fields = { sequence: String(appointment.sequence), version: String(linkVersion) };
+  const path = (change: string) => ({ action: `/admin/appointments/${appointment.id}/${change}`, fields });
   return (
     <>
       <BackLink to="/appointments">Appointments</BackLink>
-      <PageHeading title={shown.name} intro={`${shown.date}, ${shown.time}`}>
-        {shown.status === "Pending" && (
-          <ChangeButton change={path("confirmation")} ask={confirmQuestion(shown, { sendsMail })} look="primary">
+      <PageHeading title={appointment.name} intro={`${appointment.date}, ${appointment.time}`}>
+        {appointment.status === "Pending" && (
+          <ChangeButton change={path("confirmation")} ask={confirmQuestion(appointment, { sendsMail })} look="primary">
             Confirm
           </ChangeButton>
         )}
-        {shown.status !== "Cancelled" && !isOver && (
+        {appointment.status !== "Cancelled" && !isOver && (
           <LinkButton to="#cancel" look="outline" size="small">
             Cancel
           </LinkButton>
         )}
-        {shown.status !== "Cancelled" && isOver && (
-          <ResultButtons id={shown.id} attendance={shown.attendance} isOff={loaderData.off !== null} />
+        {appointment.status !== "Cancelled" && isOver && (
+          <ResultButtons id={appointment.id} attendance={appointment.attendance} isOff={loaderData.off !== null} />
         )}
         {isOver && clientId && can("change", "appointments") && (
           <LinkButton to={`${href("/admin/clients/:id", { id: clientId })}?book`} look="outline" size="small">
@@ -178,7 +178,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         )}
         {can("delete", "appointments") && (
-          <ChangeButton change={path("deletion")} ask={deleteQuestion(shown)} look="quiet">
+          <ChangeButton change={path("deletion")} ask={deleteQuestion(appointment)} look="quiet">
             Delete
           </ChangeButton>
         )}
@@ -186,16 +186,16 @@ export default function Record({ loaderData }: Route.ComponentProps) {
       <AlertLine alert={loaderData.alert} />
       <SavedNotice />
       <DoneNotice />
-      {shown.status === "Cancelled" && (
+      {appointment.status === "Cancelled" && (
         <CancelledPanel
-          id={shown.id}
-          sequence={shown.sequence}
-          {...{ cancellation, toldAt }}
+          id={appointment.id}
+          sequence={appointment.sequence}
+          {...{ cancellation, noticeAt }}
           canReinstate={canCorrect}
         />
       )}
       {calendly && <OnCalendly of={calendly} />}
-      {loaderData.off && <TherapistOff id={shown.id} words={loaderData.off} />}
+      {loaderData.off && <TherapistOff id={appointment.id} words={loaderData.off} />}
       {request?.answer === null && <AsksToMove words={request.words} />}
       {loaderData.double && <PossibleDouble {...loaderData.double} />}
       {loaderData.first && <FirstNotice {...loaderData.first} change={path("first")} />}
@@ -204,20 +204,20 @@ export default function Record({ loaderData }: Route.ComponentProps) {
         <section aria-label="Details">
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
             <Fact term="Status">
-              <AppointmentStatus status={shown.status} />
+              <AppointmentStatus status={appointment.status} />
               {heldUntil &&
                 ` held until ${heldUntil}, unless ${waitsForPayment ? "it is paid or a card is kept" : "the client confirms by email"}`}
             </Fact>
-            <Fact term="Service">{shown.service}</Fact>
+            <Fact term="Service">{appointment.service}</Fact>
             <Fact term="Length">
-              {shown.minutes} minutes
+              {appointment.minutes} minutes
               {loaderData.extra > 0 && `, and ${loaderData.extra} more for a first appointment`}
             </Fact>
-            {shown.series && <Fact term="Series">{shown.series}</Fact>}
+            {appointment.series && <Fact term="Series">{appointment.series}</Fact>}
             <Fact term="Price">{price}</Fact>
             {loaderData.money && (
               <Fact term="Payment">
-                <PaymentLink id={shown.id} money={loaderData.money} />
+                <PaymentLink id={appointment.id} money={loaderData.money} />
                 <BalanceBeside money={loaderData.money} />
               </Fact>
             )}
@@ -228,23 +228,23 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 {loaderData.waived.reason && <span className="wrap-anywhere">: {loaderData.waived.reason}</span>}
               </Fact>
             )}
-            <Fact term="Therapist">{shown.therapist}</Fact>
+            <Fact term="Therapist">{appointment.therapist}</Fact>
             <Fact term="Phone">
-              {shown.phoneHref ? (
-                <a className="prose-link" href={shown.phoneHref}>
-                  {shown.phone}
+              {appointment.phoneHref ? (
+                <a className="prose-link" href={appointment.phoneHref}>
+                  {appointment.phone}
                 </a>
               ) : (
-                shown.phone
+                appointment.phone
               )}
             </Fact>
             <Fact term="Email">
-              {shown.email.includes("@") ? (
-                <a className="prose-link break-all" href={`mailto:${shown.email}`}>
-                  {shown.email}
+              {appointment.email.includes("@") ? (
+                <a className="prose-link break-all" href={`mailto:${appointment.email}`}>
+                  {appointment.email}
                 </a>
               ) : (
-                shown.email
+                appointment.email
               )}
             </Fact>
             {clientId && (
@@ -254,11 +254,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 </Link>
               </Fact>
             )}
-            {loaderData.form && shown.status !== "Cancelled" && (
+            {loaderData.form && appointment.status !== "Cancelled" && (
               <Fact term="Health form">
                 <FormTag
                   state={loaderData.form}
-                  readOf={loaderData.treatmentNote && clientId ? { id: clientId, name: shown.name } : null}
+                  readOf={loaderData.treatmentNote && clientId ? { id: clientId, name: appointment.name } : null}
                 />
                 {loaderData.treatmentNote && ["done", "call", "check"].includes(loaderData.form) && (
                   <p className="mt-1">
@@ -269,9 +269,9 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 )}
               </Fact>
             )}
-            {loaderData.treatmentNote && shown.status !== "Cancelled" && (
+            {loaderData.treatmentNote && appointment.status !== "Cancelled" && (
               <Fact term="Treatment note">
-                <NoteLink appointmentId={shown.id} state={loaderData.treatmentNote} />
+                <NoteLink appointmentId={appointment.id} state={loaderData.treatmentNote} />
               </Fact>
             )}
             {!isMatchOpen && (
@@ -289,9 +289,9 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 )}
               </Fact>
             )}
-            {shown.where && (
+            {appointment.where && (
               <Fact term="Where">
-                <span className="whitespace-pre-line wrap-anywhere">{shown.where}</span>
+                <span className="whitespace-pre-line wrap-anywhere">{appointment.where}</span>
                 {loaderData.addressFrom && (
                   <span className="block text-sm text-ink-soft">
                     You see the address from {loaderData.addressFrom}.
@@ -300,42 +300,42 @@ export default function Record({ loaderData }: Route.ComponentProps) {
                 {loaderData.lacksAddress && canCorrect && (
                   <Link
                     className="prose-link flex min-h-6 w-fit items-center"
-                    to={href("/admin/appointments/:id/contact", shown)}
+                    to={href("/admin/appointments/:id/contact", appointment)}
                   >
                     Add the address
                   </Link>
                 )}
               </Fact>
             )}
-            {shown.clientNote && (
+            {appointment.clientNote && (
               <Fact term="Practical note">
-                <span className="whitespace-pre-line wrap-anywhere">{shown.clientNote}</span>
+                <span className="whitespace-pre-line wrap-anywhere">{appointment.clientNote}</span>
               </Fact>
             )}
-            {shown.practicalNote && (
+            {appointment.practicalNote && (
               <Fact term="Client’s note">
-                <span className="whitespace-pre-line wrap-anywhere">{shown.practicalNote}</span>
+                <span className="whitespace-pre-line wrap-anywhere">{appointment.practicalNote}</span>
               </Fact>
             )}
-            <Fact term="Reference">{shown.reference}</Fact>
+            <Fact term="Reference">{appointment.reference}</Fact>
           </dl>
           {canCorrect && (
             <p className="mt-4 flex flex-wrap gap-2">
-              <LinkButton to={href("/admin/appointments/:id/contact", shown)} look="outline" size="small">
+              <LinkButton to={href("/admin/appointments/:id/contact", appointment)} look="outline" size="small">
                 Correct contact details
               </LinkButton>
-              {clientId && <AddAlert clientId={clientId} name={shown.name} />}
-              <ChangeButton change={path("link")} ask={linkQuestion(shown, { sendsMail })}>
+              {clientId && <AddAlert clientId={clientId} name={appointment.name} />}
+              <ChangeButton change={path("link")} ask={linkQuestion(appointment, { sendsMail })}>
                 Make a new link
               </ChangeButton>
             </p>
           )}
-          {shown.status !== "Cancelled" && (
+          {appointment.status !== "Cancelled" && (
             <>
               <AttendanceButtons
-                id={shown.id}
-                attendance={shown.attendance}
-                words={shown.attended}
+                id={appointment.id}
+                attendance={appointment.attendance}
+                words={appointment.attended}
                 {...{ hasBegun, isOver }}
                 isOff={loaderData.off !== null}
               />
@@ -348,16 +348,21 @@ export default function Record({ loaderData }: Route.ComponentProps) {
             </>
           )}
         </section>
-        {note && <NoteForm key={shown.id} id={shown.id} note={note} />}
-        {shown.status !== "Cancelled" && (
+        {note && <NoteForm key={appointment.id} id={appointment.id} note={note} />}
+        {appointment.status !== "Cancelled" && (
           <MoveForm
-            key={shown.id}
-            id={shown.id}
-            place={{ ...place, therapist: therapist ?? "", minutes: String(shown.minutes), service: service ?? "" }}
+            key={appointment.id}
+            id={appointment.id}
+            place={{
+              ...place,
+              therapist: therapist ?? "",
+              minutes: String(appointment.minutes),
+              service: service ?? "",
+            }}
             therapists={therapists}
           />
         )}
-        {series && <SeriesPanel id={shown.id} series={series} />}
+        {series && <SeriesPanel id={appointment.id} series={series} />}
         {lines.length > 0 && (
           <section aria-labelledby="history">
             <h2 id="history" className="text-xl">

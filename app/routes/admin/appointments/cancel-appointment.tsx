@@ -36,7 +36,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   };
   const [client, practice] = await Promise.all([preview("client"), preview("practice")]);
   return {
-    shown: viewRow(record.row, place),
+    appointment: viewRow(record.row, place),
     calendly: await onCalendly(app, record.row, record.zone),
     cancelling: { ...cancellingOf(record), previews: client && practice && { client, practice } },
   };
@@ -71,18 +71,19 @@ async function previewOf(app: AppContext, id: string, answer: Answer): Promise<M
   return cutAtWords(await previewCancellation(app, id, { actor: "admin", reason: WORDS, ...answer }));
 }
 
-export const meta: Route.MetaFunction = (at) => privateMeta(at, `Cancel ${at.loaderData?.shown.name ?? "appointment"}`);
+export const meta: Route.MetaFunction = (at) =>
+  privateMeta(at, `Cancel ${at.loaderData?.appointment.name ?? "appointment"}`);
 
 export default function CancelAppointment({
-  loaderData: { shown, cancelling, calendly },
+  loaderData: { appointment, cancelling, calendly },
   actionData,
 }: Route.ComponentProps) {
   return (
     <div className="max-w-4xl">
-      <BackLink to={href("/admin/appointments/:id", { id: shown.id })}>Keep it</BackLink>
+      <BackLink to={href("/admin/appointments/:id", { id: appointment.id })}>Keep it</BackLink>
       <PageHeading
-        title={`Cancel ${shown.name}?`}
-        intro={`${shown.date} at ${shown.time}. ${shown.service}, ${shown.minutes} min, with ${shown.therapist}`}
+        title={`Cancel ${appointment.name}?`}
+        intro={`${appointment.date} at ${appointment.time}. ${appointment.service}, ${appointment.minutes} min, with ${appointment.therapist}`}
       />
       {actionData?.error && (
         <Notice tone="danger" live className="mb-4">

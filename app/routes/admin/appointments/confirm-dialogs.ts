@@ -7,14 +7,14 @@ type Mail = { sendsMail: boolean };
 export function confirmQuestion({ name, date, time, email }: About, mail: Mail): Question {
   return {
     title: "Confirm this appointment?",
-    body: `${name}, ${date} at ${time}. ${told(email, mail)}`,
+    body: `${name}, ${date} at ${time}. ${noticeInWords(email, mail)}`,
     keep: "Not yet",
     doIt: "Confirm appointment",
   };
 }
 
 /** Who asked for the cancellation: the mail depends on it. */
-export const WHO_ASKED: Question["choice"] = {
+export const WHO_CANCELS: Question["choice"] = {
   name: "askedBy",
   legend: "Who cancels?",
   missing: "Choose who cancels",
@@ -47,7 +47,7 @@ export function linkQuestion({ email }: About, { sendsMail }: Mail): Question {
   };
 }
 
-function told(email: string, { sendsMail }: Mail): string {
+function noticeInWords(email: string, { sendsMail }: Mail): string {
   if (!email.includes("@")) return "There is no email address, so call them.";
   return sendsMail ? "We email them." : CALL_THEM;
 }

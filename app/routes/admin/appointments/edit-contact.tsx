@@ -19,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const contact = await getContact(appContextOf(context), actorOf(context), params.id);
   if (!contact) throw refusedAs("not-found");
   const { id, name, version, visit } = contact;
-  return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version, isVisit: visit !== null };
+  return { id, name: name ?? "Unknown", stored: fieldsOf(contactFormOf(contact)), version, isAtClient: visit !== null };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = (at) =>
   privateMeta(at, `Contact details of ${at.loaderData?.name ?? "an appointment"}`);
 
 export default function EditAppointmentContact({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, stored, version, isVisit } = loaderData;
+  const { id, name, stored, version, isAtClient } = loaderData;
   return (
     <div className="max-w-xl">
       <BackLink to={href("/admin/appointments/:id", { id })}>Appointment of {name}</BackLink>
@@ -51,7 +51,7 @@ export default function EditAppointmentContact({ loaderData, actionData }: Route
         {(edited) => (
           <>
             <ContactFields {...edited} />
-            {isVisit && <PracticeVisitFields {...edited} />}
+            {isAtClient && <PracticeVisitFields {...edited} />}
           </>
         )}
       </EditForm>

@@ -29,9 +29,9 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
     return { id, when, late, chargeable, place: placeInWords(series) };
   });
   const mailOf = async (askedBy: AskedBy) => {
-    const told = { actor: "admin", askedBy, reason: WORDS };
+    const cancellation = { actor: "admin", askedBy, reason: WORDS };
     const of = list.map(
-      ({ id, chargeable }) => [id, { ...told, chargeable: chargeable && askedBy === "client" }] as const,
+      ({ id, chargeable }) => [id, { ...cancellation, chargeable: chargeable && askedBy === "client" }] as const,
     );
     return cutAtWords(await previewCancellations(app, new Map(of)));
   };

@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, at.loaderData?.t
 /** Looks at every new time before anything moves. */
 export default function MoveFollowing({ params: { id }, loaderData, actionData }: Route.ComponentProps) {
   const sendsMail = useSendsMail();
-  const { title, values, errors, fault, therapists, occurrences, found, shown } = actionData ?? loaderData;
+  const { title, values, errors, fault, therapists, occurrences, found, shiftKey } = actionData ?? loaderData;
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/appointments/:id", { id })}>Leave them</BackLink>
@@ -48,8 +48,8 @@ export default function MoveFollowing({ params: { id }, loaderData, actionData }
       )}
       <Form method="post" noValidate>
         <input type="hidden" name="sequence" value={values.sequence} />
-        <input type="hidden" name="shown" value={shown} />
-        <div key={shown} className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        <input type="hidden" name="shown" value={shiftKey} />
+        <div key={shiftKey} className="grid grid-cols-2 gap-3 md:grid-cols-3">
           <Field type="date" name="day" label="Date of this one" defaultValue={values.day} error={errors.day} />
           <Field type="time" name="time" label="Time" step={300} defaultValue={values.time} error={errors.time} />
           {(errors.which || values.which) && <WhichField value={values.which} error={errors.which} />}
@@ -70,7 +70,7 @@ export default function MoveFollowing({ params: { id }, loaderData, actionData }
             <h2 id="times" className="mb-2 text-xl">
               {found}
             </h2>
-            <OccurrenceList key={shown} occurrences={occurrences} />
+            <OccurrenceList key={shiftKey} occurrences={occurrences} />
             <p className="mt-3 text-sm text-ink-soft">
               {sendsMail
                 ? "One email says all of it. It goes out after two minutes: until then you can undo it unseen."

@@ -27,7 +27,7 @@ type Page = {
   occurrences: OccurrenceView[];
   found: string;
   /** The move that the occurrences are of. */
-  shown: string;
+  shiftKey: string;
   status: number;
 };
 
@@ -81,14 +81,14 @@ export async function followingPage(sent: Sent, refused: Refused | null): Promis
     errors,
     fault: refused && faultOf(refused, zone, locale),
     therapists: therapists.map(({ slug, name }) => ({ slug, name })),
-    occurrences: shown(preview, sent, refused),
+    occurrences: viewFollowing(preview, sent, refused),
     found: `${preview.occurrences.length} times, ${open === 0 ? "all free" : `${open} to look at`}`,
-    shown: shiftOf(typed),
+    shiftKey: shiftOf(typed),
     status: refused ? 409 : Object.keys(errors).length > 0 ? 422 : 200,
   };
 }
 
-function shown(
+function viewFollowing(
   { following, occurrences, therapists, zone }: FollowingPreview,
   { typed, locale }: Sent,
   refused: Refused | null,

@@ -62,7 +62,7 @@ export default function ReinstateAppointment({ params: { id }, loaderData, actio
       <BackLink to={href("/admin/appointments/:id", { id })}>Appointment of {name}</BackLink>
       <PageHeading title={isCancelled ? `Reinstate ${name}?` : `${name} is booked`} intro={when} />
       {actionData?.kind === "taken" ? (
-        <Instead near={actionData.near} sequence={sequence} />
+        <Alternatives near={actionData.near} sequence={sequence} />
       ) : (
         isCancelled && (
           <Form method="post">
@@ -87,7 +87,7 @@ export default function ReinstateAppointment({ params: { id }, loaderData, actio
 
 type Near = { slug: string; name: string; times: { start: number; words: string }[] };
 
-function Instead({ near, sequence }: { near: Near[]; sequence: number }) {
+function Alternatives({ near, sequence }: { near: Near[]; sequence: number }) {
   return (
     <>
       <Notice tone="warning" live>

@@ -25,7 +25,7 @@ type SeriesPage = {
   found: string;
   occurrences: OccurrenceView[];
   /** The rule that the occurrences are of: a changed one is looked at before anything is booked. */
-  shown: string;
+  ruleKey: string;
   status: number;
 };
 
@@ -55,8 +55,8 @@ export async function booked({ app, actor, typed }: Sent): Promise<Refused | nul
   const chosen = [...chosenFrom(typed).values()];
   const outcome = await bookSeries(app, actor, { input, rule, chosen, key: typed.key || null });
   if (outcome.kind !== "booked") return outcome;
-  const told = input.tell && outcome.appointment.email ? "-told" : "";
-  throw redirect(`${href("/admin/appointments/:id", outcome.appointment)}?done=series-booked${told}`, 303);
+  const suffix = input.tell && outcome.appointment.email ? "-told" : "";
+  throw redirect(`${href("/admin/appointments/:id", outcome.appointment)}?done=series-booked${suffix}`, 303);
 }
 
 /** The page with the times as they are now. */
@@ -70,7 +70,7 @@ export async function seriesPage({ app, actor, locale, typed }: Sent, refused: R
     summary: "",
     found: "",
     occurrences: [],
-    shown: ruleOf(typed),
+    ruleKey: ruleOf(typed),
   };
   const sent = parseSeries(typed);
   if (sent.kind === "invalid") return { ...page, errors: sent.errors, status: 422 };
@@ -89,7 +89,7 @@ export async function seriesPage({ app, actor, locale, typed }: Sent, refused: R
       givers,
       zone,
       locale,
-      typed: refused || typed.shown === page.shown ? typed : {},
+      typed: refused || typed.shown === page.ruleKey ? typed : {},
       isSent: refused !== null,
       leave: () => "Leave out",
     }),

@@ -35,7 +35,7 @@ export default function Series({ loaderData: { key }, actionData: page }: Route.
   const sendsMail = useSendsMail();
   const submit = useSubmit();
   if (!page) return <Nothing />;
-  const { typed, errors, warnings, fault, occurrences, title, summary, shown } = page;
+  const { typed, errors, warnings, fault, occurrences, title, summary, ruleKey } = page;
   return (
     <div className="max-w-4xl">
       <BackLink to={href("/admin/appointments/new")}>Add Appointment</BackLink>
@@ -55,8 +55,8 @@ export default function Series({ loaderData: { key }, actionData: page }: Route.
       >
         <CarriedFields typed={typed} errors={errors} />
         <input type="hidden" name="key" value={typed.key || key} />
-        <input type="hidden" name="shown" value={shown} />
-        <RuleFields key={shown} values={typed} errors={errors} />
+        <input type="hidden" name="shown" value={ruleKey} />
+        <RuleFields key={ruleKey} values={typed} errors={errors} />
         <Button look="outline" size="small" className="mt-3">
           Show the times
         </Button>
@@ -65,7 +65,7 @@ export default function Series({ loaderData: { key }, actionData: page }: Route.
             <h2 id="times" className="mb-2 text-xl">
               {page.found}
             </h2>
-            <OccurrenceList key={shown} occurrences={occurrences} />
+            <OccurrenceList key={ruleKey} occurrences={occurrences} />
             {sendsMail ? (
               <label className="mt-3 flex min-h-12 items-center gap-3">
                 <input
@@ -106,8 +106,8 @@ function Nothing() {
   );
 }
 
-const VISIT = { address: "Client’s address", postcode: "Postcode", access: "How to get in" };
-const PERSON = { name: "Name", phone: "Phone", email: "Email", ...VISIT };
+const ADDRESS = { address: "Client’s address", postcode: "Postcode", access: "How to get in" };
+const PERSON = { name: "Name", phone: "Phone", email: "Email", ...ADDRESS };
 const HIDDEN = ["service", "minutes", "therapist", "client"];
 
 /** What was filled in on the page before: out of sight, unless there is something to mend. */

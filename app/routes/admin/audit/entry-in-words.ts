@@ -221,17 +221,17 @@ const SETTINGS: Record<string, string> = {
 const ROLES: Record<string, string> = { admin: "owner", user: "client" };
 
 // They tell the site's own parts apart, and nobody anything.
-const UNTOLD = ["version", "sequence", "note"];
+const INTERNAL = ["version", "sequence", "note"];
 
 /** The details in one line: instants as times, and records by their names. */
 export function detailInWords(
   detail: AuditEntry["detail"],
   { zone, names }: { zone: string; names: ReadonlyMap<string, string> },
 ): string {
-  const told = Object.entries(detail).filter(
-    ([name, value]) => value !== null && value !== "" && !UNTOLD.includes(name),
+  const entries = Object.entries(detail).filter(
+    ([name, value]) => value !== null && value !== "" && !INTERNAL.includes(name),
   );
-  return told
+  return entries
     .map(([name, value]) => `${fieldInWords(name)}: ${isInstant(value) ? timeInWords(value, zone) : nameOf(value)}`)
     .join(", ");
 

@@ -177,12 +177,12 @@ function NameCell({ client }: { client: ClientView }) {
 }
 
 function PhoneCell({ client }: { client: ClientView }) {
-  const visits = <span data-narrow> · {attendanceWords(client)}</span>;
+  const attendance = <span data-narrow> · {attendanceWords(client)}</span>;
   if (!client.phoneHref) {
     return (
       <>
         {client.phone}
-        {visits}
+        {attendance}
       </>
     );
   }
@@ -191,7 +191,7 @@ function PhoneCell({ client }: { client: ClientView }) {
       <a href={client.phoneHref} className="prose-link inline-flex min-h-6 items-center">
         {client.phone}
       </a>
-      {visits}
+      {attendance}
     </>
   );
 }

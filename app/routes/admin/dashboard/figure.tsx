@@ -125,13 +125,13 @@ function Drawing({ drawn, label }: { drawn: Drawn; label: string }) {
   const { children, attributes } = drawn;
   return (
     <svg {...attributes} role="img" aria-label={label} className="plot">
-      {children.map(shown)}
+      {children.map(toElement)}
     </svg>
   );
 }
 
-function shown(child: Drawn | string, index: number): ReactNode {
+function toElement(child: Drawn | string, index: number): ReactNode {
   if (typeof child === "string") return child;
   // A drawing never changes its parts, so their index is a safe key.
-  return createElement(child.tag, { ...child.attributes, key: index }, ...child.children.map(shown));
+  return createElement(child.tag, { ...child.attributes, key: index }, ...child.children.map(toElement));
 }

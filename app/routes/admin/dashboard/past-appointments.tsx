@@ -28,16 +28,20 @@ import type { Route } from "./+types/past-appointments.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const { rows, total, zone, now } = await listUnrecorded(appContextOf(context), actorOf(context));
   const { locale } = requestInfoOf(context);
-  const visits = rows.map((row) => ({
+  const appointments = rows.map((row) => ({
     day: localDateOf(row.start, zone),
     ...viewRow(row, { zone, locale, now }),
   }));
-  const days = [...new Set(visits.map(({ day }) => day))];
+  const days = [...new Set(appointments.map(({ day }) => day))];
   return {
     total: countedInWords(total, MOST_UNRECORDED),
-    shown: rows.length,
-    asked: ASKED_DAYS,
-    days: days.map((day) => ({ day, title: dayInWords(day), visits: visits.filter((visit) => visit.day === day) })),
+    count: rows.length,
+    lastDays: ASKED_DAYS,
+    days: days.map((day) => ({
+      day,
+      title: dayInWords(day),
+      appointments: appointments.filter((appointment) => appointment.day === day),
+    })),
   };
 }
 
@@ -66,17 +70,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Past appointments");
 
 export default function PastAppointments({
-  loaderData: { days, total, shown, asked },
+  loaderData: { days, total, count, lastDays },
   actionData,
 }: Route.ComponentProps) {
-  const all = days.flatMap(({ visits }) => visits.map(({ id }) => id));
+  const all = days.flatMap(({ appointments }) => appointments.map(({ id }) => id));
   return (
     <div className="max-w-3xl">
       <BackLink to="/admin">Dashboard</BackLink>
-      <PageHeading title="Past appointments" intro={`${total} to record from the last ${asked} days`}>
-        {shown > 0 && (
+      <PageHeading title="Past appointments" intro={`${total} to record from the last ${lastDays} days`}>
+        {count > 0 && (
           <Mark ids={all} mark="came" look="primary">
-            All attended ({shown})
+            All attended ({count})
           </Mark>
         )}
       </PageHeading>
@@ -89,34 +93,34 @@ export default function PastAppointments({
           action="/admin/past-visits"
         />
       )}
-      {shown === 0 && <p>Every appointment is recorded.</p>}
-      {days.map(({ day, title, visits }) => (
+      {count === 0 && <p>Every appointment is recorded.</p>}
+      {days.map(({ day, title, appointments }) => (
         <section key={day} aria-labelledby={`day-${day}`} className="mt-6">
           <h2 id={`day-${day}`} className="border-b border-edge pb-1 text-lg">
             {title}
           </h2>
           <ul>
-            {visits.map((visit) => (
+            {appointments.map((appointment) => (
               <li
-                key={visit.id}
+                key={appointment.id}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3"
               >
                 <div className="min-w-0 wrap-anywhere">
-                  <span className="figures font-[650]">{visit.time}</span>{" "}
-                  <Link to={`/admin/appointments/${visit.id}`} className="prose-link inline-block min-h-6">
-                    {visit.name}
+                  <span className="figures font-[650]">{appointment.time}</span>{" "}
+                  <Link to={`/admin/appointments/${appointment.id}`} className="prose-link inline-block min-h-6">
+                    {appointment.name}
                   </Link>
                   <span className="block text-sm text-ink-soft">
-                    {visit.service}, {visit.minutes} min, {visit.therapist}
+                    {appointment.service}, {appointment.minutes} min, {appointment.therapist}
                   </span>
                 </div>
                 <div className="flex flex-wrap gap-2">
                   {ATTENDANCE_MARKS.map((mark) => (
                     <Mark
                       key={mark}
-                      ids={[visit.id]}
+                      ids={[appointment.id]}
                       mark={mark}
-                      label={`${ATTENDANCE_MARK_WORDS[mark]}: ${visit.name}`}
+                      label={`${ATTENDANCE_MARK_WORDS[mark]}: ${appointment.name}`}
                     >
                       {ATTENDANCE_MARK_WORDS[mark]}
                     </Mark>

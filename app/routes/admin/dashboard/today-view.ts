@@ -51,7 +51,7 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
   // Where there is one therapist, all of it is theirs.
   const visits = new Map([...(today.visits ?? []), ...(nextDay?.visits ?? [])]);
   const isOneOf = therapists.length > 1;
-  const shown = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
+  const toRow = (row: Today["appointments"][number], moment: string | null): TodayRow => ({
     ...viewRow(row, { zone, locale, now, visits }),
     ...(!isOneOf && { therapist: "" }),
     moment,
@@ -71,7 +71,7 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
   const nextStart = ahead[0]?.start;
   const linesOf = (day: Day) => {
     const booked = day.appointments.map((row) => {
-      const line = shown(row, null);
+      const line = toRow(row, null);
       return { kind: "appointment" as const, at: row.start, key: row.id, time: line.time, row: line };
     });
     const gaps = day.gaps.map((gap) => gapLine(gap, { zone, therapists, date: day.date }));
@@ -81,10 +81,10 @@ export function todayView(today: Today, locale: string, off: ReadonlySet<string>
   return {
     date,
     counts: { booked: appointments.length, gaps: today.gaps.filter(({ fits }) => fits).length },
-    now: appointments.filter(isNow).map((row) => shown(row, `until ${localTimeOf(row.end, zone)}`)),
-    next: ahead.filter((row) => row.start === nextStart).map((row) => shown(row, countdown(row.start - now))),
+    now: appointments.filter(isNow).map((row) => toRow(row, `until ${localTimeOf(row.end, zone)}`)),
+    next: ahead.filter((row) => row.start === nextStart).map((row) => toRow(row, countdown(row.start - now))),
     rest: linesOf({ ...today, appointments: ahead.filter((row) => row.start !== nextStart) }),
-    earlier: appointments.filter((row) => row.end <= now).map((row) => shown(row, null)),
+    earlier: appointments.filter((row) => row.end <= now).map((row) => toRow(row, null)),
     nextDay: nextDay && { date: nextDay.date, lines: linesOf(nextDay) },
     lanes: dayLanes(today),
   };

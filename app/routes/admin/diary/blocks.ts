@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.kind === "invalid") return Response.json({ errors: form.errors } satisfies ChangeReply, { status: 422 });
   const id = newId();
   const outcome = await closeOrAsk(app, actor, { draft: form.value, accepted, id });
-  if (outcome.kind === "asked") return Response.json({ toast: success(ASKED) } satisfies ChangeReply);
+  if (outcome.kind === "asked") return Response.json({ toast: success(REQUEST_SENT) } satisfies ChangeReply);
   if (outcome.kind === "over") {
     return Response.json({ errors: { firstDay: "Ask for days that are ahead" } } satisfies ChangeReply, {
       status: 422,
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answer(app, outcome, { toast: success(words, undo), locale });
 }
 
-const ASKED = "Request sent. Clients can still book this time until an owner approves it.";
+const REQUEST_SENT = "Request sent. Clients can still book this time until an owner approves it.";
 
 async function answer(app: AppContext, outcome: CloseOutcome, { toast, locale }: { toast: Toast; locale: string }) {
   if (outcome.kind === "changed") return Response.json({ toast } satisfies ChangeReply);

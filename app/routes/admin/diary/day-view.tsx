@@ -156,13 +156,13 @@ type SegmentsProps = { columns: Column[]; label: string; children: ReactNode };
 function DaySegments({ columns, label, children }: SegmentsProps) {
   const scroller = useRef<HTMLElement>(null);
   const names = useRef<HTMLElement>(null);
-  const [shown, setShown] = useState(0);
+  const [current, setCurrent] = useState(0);
 
   useEffect(() => {
     const strip = names.current;
     const name = strip?.querySelector<HTMLElement>("[aria-current]");
-    if (name && shown >= 0) strip?.scrollTo({ left: name.offsetLeft - (strip.clientWidth - name.clientWidth) / 2 });
-  }, [shown]);
+    if (name && current >= 0) strip?.scrollTo({ left: name.offsetLeft - (strip.clientWidth - name.clientWidth) / 2 });
+  }, [current]);
 
   function show(event: MouseEvent, index: number) {
     const box = scroller.current;
@@ -173,7 +173,7 @@ function DaySegments({ columns, label, children }: SegmentsProps) {
 
   function follow({ currentTarget: box }: UIEvent<HTMLElement>) {
     const step = stepOf(box, columns.length);
-    if (step > 0) setShown(Math.min(columns.length - 1, Math.round(box.scrollLeft / step)));
+    if (step > 0) setCurrent(Math.min(columns.length - 1, Math.round(box.scrollLeft / step)));
   }
 
   return (
@@ -184,7 +184,7 @@ function DaySegments({ columns, label, children }: SegmentsProps) {
             <a
               key={key}
               href={`#day-${key}`}
-              aria-current={index === shown ? "true" : undefined}
+              aria-current={index === current ? "true" : undefined}
               onClick={(event) => show(event, index)}
             >
               {title}

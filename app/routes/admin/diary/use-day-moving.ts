@@ -12,7 +12,7 @@ export type Lifted = { entry: DayEntry; from: Dragged; to: Dragged; preview: Dro
 export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped) => void) {
   const [lifted, setDrawn] = useState<Lifted | null>(null);
   // A pointer drops before its last move is drawn.
-  const held = useRef<Lifted | null>(null);
+  const latest = useRef<Lifted | null>(null);
   const [said, setSaid] = useState("");
   const lastMoved = useRef<string | null>(null);
 
@@ -23,7 +23,7 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped)
   }, [columns]);
 
   function setLifted(next: Lifted | null) {
-    held.current = next;
+    latest.current = next;
     setDrawn(next);
   }
 
@@ -40,7 +40,7 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped)
   /** Only into a column of somebody who can be booked. */
   function carry(to: Dragged) {
     const target = columns[to.column];
-    const carried = held.current;
+    const carried = latest.current;
     if (!carried || carried.sent || !target?.therapist.slug || isSame(carried.to, to)) return;
     const preview = previewDrop(target, carried.entry, to);
     setLifted({ ...carried, to, preview });
@@ -54,7 +54,7 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped)
   }
 
   function drop() {
-    const dropped = held.current;
+    const dropped = latest.current;
     if (!dropped || dropped.sent) return;
     const { entry, from, to } = dropped;
     const target = columns[to.column];
@@ -76,7 +76,7 @@ export function useDayMoving({ columns }: DayDrawing, onDrop: (dragged: Dropped)
   }
 
   function onKeyDown(event: KeyboardEvent, entry: DayEntry, at: Dragged) {
-    const carried = held.current;
+    const carried = latest.current;
     if (!carried) {
       if (event.key !== " ") return;
       event.preventDefault();

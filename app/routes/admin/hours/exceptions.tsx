@@ -9,7 +9,7 @@ import { useSendsMail } from "#app/ui/shell/sends-mail.tsx";
 /** `forAll`: whether closures of the whole practice may be taken back, too. */
 type Props = { exceptions: readonly StoredException[]; names: Record<string, string>; forAll: boolean };
 
-const SHOWN = 6;
+const VISIBLE_ROWS = 6;
 
 export function ExceptionList({ exceptions, ...rest }: Props) {
   return (
@@ -18,11 +18,11 @@ export function ExceptionList({ exceptions, ...rest }: Props) {
         To come
       </h2>
       {exceptions.length === 0 && <p>No closures or extra openings yet. They appear here when you add one.</p>}
-      <Rows exceptions={exceptions.slice(0, SHOWN)} {...rest} />
-      {exceptions.length > SHOWN && (
+      <Rows exceptions={exceptions.slice(0, VISIBLE_ROWS)} {...rest} />
+      {exceptions.length > VISIBLE_ROWS && (
         <details className="mt-3">
-          <summary className="cursor-pointer py-2 font-[650]">{exceptions.length - SHOWN} more</summary>
-          <Rows exceptions={exceptions.slice(SHOWN)} {...rest} />
+          <summary className="cursor-pointer py-2 font-[650]">{exceptions.length - VISIBLE_ROWS} more</summary>
+          <Rows exceptions={exceptions.slice(VISIBLE_ROWS)} {...rest} />
         </details>
       )}
     </section>

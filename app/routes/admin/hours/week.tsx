@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     name: therapist.name,
     version: week.version,
     stored: fieldsOf(workingWeekFormOf(week.weekly)),
-    told: mayWith(actor, ["change", "hours"], params.therapistId) ? null : weekAuditView(week.weekly),
+    readOnlyWeek: mayWith(actor, ["change", "hours"], params.therapistId) ? null : weekAuditView(week.weekly),
     zone,
   };
 }
@@ -81,9 +81,9 @@ const LABELS = {
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Hours of ${at.loaderData?.name ?? "a therapist"}`);
 
 export default function Week({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, stored, version, told, zone } = loaderData;
+  const { name, stored, version, readOnlyWeek, zone } = loaderData;
   const isOwn = useOwnOnly()("see", "hours");
-  if (told) return <WeekInWords told={told} />;
+  if (readOnlyWeek) return <WeekInWords week={readOnlyWeek} />;
   const stranded = actionData?.kind === "strands" ? actionData : null;
   const copied = actionData?.kind === "copied" ? actionData : null;
   const isFilled = actionData?.kind === "strands" || actionData?.kind === "copied";
@@ -171,7 +171,7 @@ function copyWeek(form: HTMLFormElement, { all = false } = {}): void {
 }
 
 /** A week for a therapist whose weekly hours an owner changes. */
-function WeekInWords({ told: { weekAFrom, ...days } }: { told: Record<string, string> }) {
+function WeekInWords({ week: { weekAFrom, ...days } }: { week: Record<string, string> }) {
   return (
     <div className="max-w-3xl">
       <BackLink to={href("/admin/hours")}>All hours</BackLink>

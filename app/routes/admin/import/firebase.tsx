@@ -54,7 +54,7 @@ function decided() {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "From Firebase");
 
-export default function FromFirebase({ loaderData: shown, actionData }: Route.ComponentProps) {
+export default function FromFirebase({ loaderData: view, actionData }: Route.ComponentProps) {
   const refusal = actionData ?? null;
   return (
     <div className="max-w-3xl">
@@ -67,18 +67,18 @@ export default function FromFirebase({ loaderData: shown, actionData }: Route.Co
       {refusal && (
         <ErrorSummary key={JSON.stringify(refusal)} errors={{ [`day-${refusal.typed.source}`]: refusal.message }} />
       )}
-      {shown.tried && <FirebaseTried tried={shown.tried} when={shown.triedWhen} />}
-      {!shown.hasMoved && <FirebaseSteps />}
-      {shown.hasMoved && <Moved shown={shown} />}
-      {shown.waiting > 0 && (
+      {view.tried && <FirebaseTried tried={view.tried} when={view.triedWhen} />}
+      {!view.hasMoved && <FirebaseSteps />}
+      {view.hasMoved && <Moved view={view} />}
+      {view.waiting > 0 && (
         <section aria-labelledby="waiting" className="mt-10">
           <h2 id="waiting" className="text-xl">
-            {inNumbers(shown.waiting)} to decide
+            {inNumbers(view.waiting)} to decide
           </h2>
           <p className="mt-1 text-ink-soft">We don’t guess. What you leave here for 90 days is left out.</p>
-          {shown.hasTwoDates && <AllDates />}
-          <FirebaseReview review={shown.review} refusal={refusal} />
-          <Pagination page={shown.page} pageSize={shown.pageSize} total={shown.waiting} noun="to decide" />
+          {view.hasTwoDates && <AllDates />}
+          <FirebaseReview review={view.review} refusal={refusal} />
+          <Pagination page={view.page} pageSize={view.pageSize} total={view.waiting} noun="to decide" />
         </section>
       )}
     </div>
@@ -87,7 +87,7 @@ export default function FromFirebase({ loaderData: shown, actionData }: Route.Co
 
 type PageData = Route.ComponentProps["loaderData"];
 
-function Moved({ shown: { users, appointments, leftOut, passwords, isShut, admins } }: { shown: PageData }) {
+function Moved({ view: { users, appointments, leftOut, passwords, isShut, admins } }: { view: PageData }) {
   return (
     <>
       {isShut && (

@@ -14,8 +14,8 @@ import { readablePhone } from "#app/platform/phone-number.ts";
 type Where = { zone: string; locale: string };
 
 const SAMPLES = 3;
-const REFUSED_SHOWN = 20;
-const UNDECIDED_SHOWN = 50;
+const MOST_REFUSED = 20;
+const MOST_UNDECIDED = 50;
 
 /** An import as its page shows it: what would happen, how far it is, or what happened. */
 export async function viewImport(app: AppContext, job: Import, where: Where) {
@@ -23,7 +23,7 @@ export async function viewImport(app: AppContext, job: Import, where: Where) {
   const base = { id, kind, noun: NOUNS[kind], fileName, total, counts: { added, known, refused } };
   if (job.state === "waiting") return { ...base, state: "waiting" as const, look: await viewLook(app, job, where) };
   if (job.state !== "done") return { ...base, state: "running" as const };
-  const rows = await listRefused(app.db.kysely, { id, after: 0, most: REFUSED_SHOWN });
+  const rows = await listRefused(app.db.kysely, { id, after: 0, most: MOST_REFUSED });
   return {
     ...base,
     state: "done" as const,
@@ -39,19 +39,19 @@ export type LookView = Awaited<ReturnType<typeof viewLook>>;
 
 async function viewUndecided(app: AppContext, job: Import, { zone, locale }: Where) {
   const db = app.db.kysely;
-  const waiting = await listUndecided(db, { id: job.id, most: UNDECIDED_SHOWN });
-  const shown = [];
+  const waiting = await listUndecided(db, { id: job.id, most: MOST_UNDECIDED });
+  const rows = [];
   for (const { number, start, title, name } of waiting) {
     const candidates = await clientsOf(db, await listByName(db, name ?? ""));
     const when = localeMoment(start, zone, locale);
-    shown.push({
+    rows.push({
       number,
       name: name ?? "Unknown",
       what: `${when}, ${title}`,
       candidates: candidates.map(viewCandidate),
     });
   }
-  return shown;
+  return rows;
 }
 
 function viewCandidate({ id, name, email, phone }: Pick<Client, "id" | "name" | "email" | "phone">) {
@@ -113,23 +113,23 @@ function totalsInWords({ kind }: Import, { totals }: Look): string {
 function viewRow({ number, duplicate, ...read }: LookedRow, { choices, services, therapists }: Look, where: Where) {
   const { name, email, phone } = read.row;
   const person = { name: name ?? "Unknown", email: email ?? "", phone: phone ? readablePhone(phone) : "" };
-  const shown = { number, duplicate, ...person, details: "" };
+  const base = { number, duplicate, ...person, details: "" };
   if (read.kind === "client") {
     const blocked = read.row.isBlocked ? "blocked" : "";
     const since = read.row.since && dateInWords(read.row.since, { day: "numeric", month: "short", year: "numeric" });
     return {
-      ...shown,
+      ...base,
       details: [since, read.row.isExisting ? "" : "first visit to come", blocked, read.row.note]
         .filter(Boolean)
         .join(". "),
     };
   }
-  if (!("start" in read.row)) return { ...shown, details: moneyInWords(read.row) };
+  if (!("start" in read.row)) return { ...base, details: moneyInWords(read.row) };
   const { start, service, minutes, therapist } = read.row;
   const title = services.find(({ slug }) => slug === service)?.title ?? service;
   const giver = therapists.find(({ slug }) => slug === therapist)?.name ?? "whoever is free";
   const details = [localeMoment(start, where.zone, where.locale), title, minutes && `${minutes} min`, giver];
-  return { ...shown, details: details.filter(Boolean).join(", "), dates: choices.dates };
+  return { ...base, details: details.filter(Boolean).join(", "), dates: choices.dates };
 }
 
 function moneyInWords(row: MoneyRow): string {

@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const job = await getImport(app.db.kysely, params.id);
   if (!job) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  return { shown: await viewImport(app, job, { zone, locale }) };
+  return { view: await viewImport(app, job, { zone, locale }) };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -52,16 +52,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Import");
 
-export default function ImportPage({ loaderData: { shown }, actionData }: Route.ComponentProps) {
-  const { fileName, total, noun } = shown;
+export default function ImportPage({ loaderData: { view }, actionData }: Route.ComponentProps) {
+  const { fileName, total, noun } = view;
   return (
     <>
       <BackLink to={href("/admin/import")}>Import</BackLink>
       <PageHeading title={fileName} intro={`${counted(total, "rows")} of ${noun}`} />
       {actionData && <ErrorSummary key={JSON.stringify(actionData.errors)} errors={actionData.errors} />}
-      {shown.state === "waiting" && <ImportPreview noun={noun} kind={shown.kind} look={shown.look} />}
-      {shown.state === "running" && <ImportProgress shown={shown} />}
-      {shown.state === "done" && <ImportReport shown={shown} />}
+      {view.state === "waiting" && <ImportPreview noun={noun} kind={view.kind} look={view.look} />}
+      {view.state === "running" && <ImportProgress view={view} />}
+      {view.state === "done" && <ImportReport view={view} />}
     </>
   );
 }
@@ -69,7 +69,7 @@ export default function ImportPage({ loaderData: { shown }, actionData }: Route.
 const LOOK_EVERY = 1_500;
 
 /** How far a running import is. Without a script it is looked at again by the link. */
-function ImportProgress({ shown: { counts, total } }: { shown: ImportView }) {
+function ImportProgress({ view: { counts, total } }: { view: ImportView }) {
   useFreshEvery(LOOK_EVERY);
   const done = counts.added + counts.known + counts.refused;
   const soFar = `${inNumbers(done)} of ${inNumbers(total)} rows`;
@@ -102,8 +102,8 @@ function ImportProgress({ shown: { counts, total } }: { shown: ImportView }) {
 }
 
 /** What a finished import did, and the rows that it refused. */
-function ImportReport({ shown }: { shown: Extract<ImportView, { state: "done" }> }) {
-  const { id, kind, noun, counts, refused, until, undecided, undecidedCount } = shown;
+function ImportReport({ view }: { view: Extract<ImportView, { state: "done" }> }) {
+  const { id, kind, noun, counts, refused, until, undecided, undecidedCount } = view;
   return (
     <div className="max-w-3xl">
       <Notice tone="success" live className="mb-6">

@@ -25,17 +25,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { page } = listPlaceFrom(url.searchParams, { sorts: [], fallback: { sort: "", down: false } });
   const clientId = url.searchParams.get("client");
   const state = isMailState(typed) ? typed : null;
-  const shown = await listMailPage(app, actorOf(context), { state, clientId, page });
-  if (!shown) throw refusedAs("forbidden");
+  const mailPage = await listMailPage(app, actorOf(context), { state, clientId, page });
+  if (!mailPage) throw refusedAs("forbidden");
   const { zone } = (await readPractice(app)).settings.bookingRules;
-  const lines = shown.mails.map((mail) => ({
+  const lines = mailPage.mails.map((mail) => ({
     ...mail,
     title: mailTitle(mail.kind),
     due: shortMoment(mail.sentAt ?? mail.runAt, zone, app.clock.now()),
   }));
   const server = (await mailServerInUse(app)).kind;
   const client = clientId && { id: clientId, name: lines.find((line) => line.client)?.client ?? "this client" };
-  return { lines, client, page, total: shown.total, pageSize: MAILS_A_PAGE, server };
+  return { lines, client, page, total: mailPage.total, pageSize: MAILS_A_PAGE, server };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Mail");

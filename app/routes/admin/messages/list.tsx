@@ -37,10 +37,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       unread: board.open.filter((message) => message.state === "unread").length,
     };
   }
-  const shown = await listMessagePage(app, actorOf(context), { state, page });
-  if (!shown) throw refusedAs("forbidden");
-  const lines = shown.enquiries.map((enquiry) => ({ ...enquiry, sent: sent(enquiry.createdAt) }));
-  const { total, unread } = shown;
+  const messagePage = await listMessagePage(app, actorOf(context), { state, page });
+  if (!messagePage) throw refusedAs("forbidden");
+  const lines = messagePage.enquiries.map((enquiry) => ({ ...enquiry, sent: sent(enquiry.createdAt) }));
+  const { total, unread } = messagePage;
   return { columns: null, lines, page, total, unread, pageSize: ENQUIRIES_A_PAGE };
 }
 

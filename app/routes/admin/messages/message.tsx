@@ -31,16 +31,16 @@ import type { Route } from "./+types/message.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { app, actor } = openRequest(context);
-  const shown = await getMessageView(app, actor, params.id);
-  if (!shown) throw refusedAs("not-found");
+  const view = await getMessageView(app, actor, params.id);
+  if (!view) throw refusedAs("not-found");
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const when = (at: number) => shortMoment(at, zone, app.clock.now());
-  const replies = shown.replies.map(({ id, text, at, returned }) => ({ id, text, at, returned, when: when(at) }));
-  const received = shown.received.map(({ text, ...reply }) => ({
+  const replies = view.replies.map(({ id, text, at, returned }) => ({ id, text, at, returned, when: when(at) }));
+  const received = view.received.map(({ text, ...reply }) => ({
     ...{ ...reply, when: when(reply.at), full: text, text: withoutQuotes(text) },
-    isOther: reply.address.toLowerCase() !== shown.enquiry.email.toLowerCase(),
+    isOther: reply.address.toLowerCase() !== view.enquiry.email.toLowerCase(),
   }));
-  const { enquiry } = shown;
+  const { enquiry } = view;
   const complaint = enquiry.complaint && complaintFacts(enquiry.complaint, localDateOf(enquiry.createdAt, zone));
   const { replies: saved } = (await readPractice(app)).settings.messages;
   return { enquiry, replies, received, sent: when(enquiry.createdAt), complaint, saved };

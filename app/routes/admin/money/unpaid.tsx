@@ -30,8 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...{ id, name, mostPence, when: localeMoment(start, bookingRules.zone, locale) },
       what: occasion === "late" ? "Cancelled late" : "Did not attend",
     }));
-  const shown = rows.map(({ start, ...row }) => ({ ...row, when: localeMoment(start, bookingRules.zone, locale) }));
-  return { rows: shown, fees, more, total: rows.reduce((all, { owedPence }) => all + owedPence, 0) };
+  const lines = rows.map(({ start, ...row }) => ({ ...row, when: localeMoment(start, bookingRules.zone, locale) }));
+  return { rows: lines, fees, more, total: rows.reduce((all, { owedPence }) => all + owedPence, 0) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Unpaid");

@@ -56,9 +56,9 @@ async function moveHere(press: Press): Promise<Settled> {
     case "moved": {
       const { appointment, before } = outcome;
       const where = `${await momentOf(press, appointment.start)} with ${await therapistOf(app, appointment)}`;
-      const told = await noticeInWords(app, appointment);
+      const notice = await noticeInWords(app, appointment);
       return {
-        words: `${who(appointment)}: ${where}. ${told}`,
+        words: `${who(appointment)}: ${where}. ${notice}`,
         isDone: true,
         undo: await wayBack(app, outcome, before),
       };
@@ -81,8 +81,8 @@ async function cancelIt(press: Press): Promise<Settled> {
   const because = { reason: null, reasonCode: "therapist-away", askedBy: "practice" } as const;
   const outcome = await cancel(app, actor, { appointmentId: id, ...because, seen });
   if (outcome.kind === "cancelled" && !outcome.again) {
-    const told = outcome.appointment.email ? "We email the apology in two minutes." : "Call them.";
-    const words = `${who(outcome.appointment)}: cancelled. ${told}`;
+    const notice = outcome.appointment.email ? "We email the apology in two minutes." : "Call them.";
+    const words = `${who(outcome.appointment)}: cancelled. ${notice}`;
     return { words, isDone: true, undo: { intent: "reinstate", id, sequence: String(outcome.appointment.sequence) } };
   }
   if (outcome.kind === "cancelled" || outcome.kind === "conflict") return quicker(press);

@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     total,
     preview: url.searchParams.has("preview") ? await previewIn(context, ids, moment) : null,
     clients: clients.map(({ row, places, rang, offered }) => ({
-      shown: viewRow(row, { zone, locale, now }),
+      appointment: viewRow(row, { zone, locale, now }),
       sequence: row.sequence,
       rang: rang && { ...rang, when: moment(rang.at) },
       offered: offered && { by: offered.by, when: moment(offered.at), times: offered.starts.map(moment) },
@@ -113,7 +113,7 @@ export default function Stranded({ loaderData: { clients, open, total, preview }
       )}
       <ol className="space-y-6">
         {clients.map((client) => (
-          <StrandedCard key={client.shown.id} client={client} />
+          <StrandedCard key={client.appointment.id} client={client} />
         ))}
       </ol>
       {open > clients.length && <p className="mt-4">{open - clients.length} more come after these.</p>}
@@ -166,7 +166,7 @@ function MailsToAll({ mails }: { mails: readonly Mail[] }) {
 }
 
 type StrandedClient = {
-  shown: RowView;
+  appointment: RowView;
   sequence: number;
   rang: { at: number; by: string | null; when: string } | null;
   offered: { by: string | null; when: string; times: string[] } | null;
@@ -176,11 +176,11 @@ type StrandedClient = {
 /** One client of the list: how to reach them, where they could go, and the presses that end it. */
 function StrandedCard({ client }: { client: StrandedClient }) {
   const sendsMail = useSendsMail();
-  const { shown, rang, offered, places } = client;
-  const { id, name } = shown;
+  const { appointment, rang, offered, places } = client;
+  const { id, name } = appointment;
   return (
     <li className="border-l-4 border-warning bg-surface p-4" aria-labelledby={`client-${id}`}>
-      <ClientToCall shown={shown} headingId={`client-${id}`} />
+      <ClientToCall appointment={appointment} headingId={`client-${id}`} />
       {rang && (
         <p className="mt-2 text-sm">
           {rang.by ?? "Someone"} called, {rang.when}, and will call back.
@@ -212,7 +212,7 @@ function StrandedCard({ client }: { client: StrandedClient }) {
         </div>
       ))}
       <div className="mt-4 flex flex-wrap gap-2 border-t border-line pt-3">
-        {sendsMail && shown.email.includes("@") && places.length > 0 && (
+        {sendsMail && appointment.email.includes("@") && places.length > 0 && (
           <Press client={client} intent="offer" label={`Offer three times by email: ${name}`}>
             Offer three times by email
           </Press>
@@ -242,7 +242,7 @@ type PressProps = {
 };
 
 function Press({ client, intent, label, fields = {}, children }: PressProps) {
-  const sent = { id: client.shown.id, sequence: String(client.sequence), ...fields };
+  const sent = { id: client.appointment.id, sequence: String(client.sequence), ...fields };
   return (
     <Form method="post" preventScrollReset>
       {Object.entries(sent).map(([name, value]) => (

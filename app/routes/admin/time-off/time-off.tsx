@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       reason,
       publicNote,
       days: daysInWords(days),
-      asked: localeMoment(askedAt, zone, locale),
+      when: localeMoment(askedAt, zone, locale),
     })),
   };
 }
@@ -124,7 +124,7 @@ type RequestProps = {
     id: string;
     therapist: string;
     days: string;
-    asked: string;
+    when: string;
     reason: string | null;
     publicNote: string | null;
   };
@@ -133,7 +133,7 @@ type RequestProps = {
 };
 
 /** One therapist who asks to be off: when, why, and the two answers. */
-function RequestToAnswer({ request: { id, therapist, days, asked, reason, publicNote }, refused }: RequestProps) {
+function RequestToAnswer({ request: { id, therapist, days, when, reason, publicNote }, refused }: RequestProps) {
   return (
     <li className="border-l-4 border-accent bg-surface p-4" aria-labelledby={`request-${id}`}>
       <h2 id={`request-${id}`} className="text-lg wrap-anywhere">
@@ -142,7 +142,7 @@ function RequestToAnswer({ request: { id, therapist, days, asked, reason, public
       <p className="font-[650]">{days}</p>
       {reason && <p className="mt-2 wrap-anywhere">“{reason}”</p>}
       {publicNote && <p className="mt-1 text-sm text-ink-soft wrap-anywhere">Visitors would read: {publicNote}</p>}
-      <p className="mt-1 text-sm text-ink-soft">Asked {asked}</p>
+      <p className="mt-1 text-sm text-ink-soft">Asked {when}</p>
       <div className="mt-4 space-y-2 border-t border-line pt-3">
         <Form method="post" preventScrollReset>
           <input type="hidden" name="id" value={id} />

@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = query.get("q")?.trim() ?? "";
   const { page } = listPlaceFrom(query, { sorts: [], fallback: { sort: "", down: false } });
   // Not awaited: a page that loads by script shows its heading and a loading message first.
-  return { text, shown: viewUsers(open, { text, page }) };
+  return { text, view: viewUsers(open, { text, page }) };
 }
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Users");
@@ -47,7 +47,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         <Field name="q" type="search" label="Search" hint="Name or email address" defaultValue={loaderData.text} />
       </FilterForm>
       <Suspense fallback={<p role="status">Loading users...</p>}>
-        <Await resolve={loaderData.shown}>{(shown) => <UserCards shown={shown} />}</Await>
+        <Await resolve={loaderData.view}>{(view) => <UserCards view={view} />}</Await>
       </Suspense>
     </>
   );
@@ -55,24 +55,24 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 
 const USERS_PER_PAGE = 24;
 
-function UserCards({ shown }: { shown: UsersView }) {
+function UserCards({ view }: { view: UsersView }) {
   return (
     <>
-      {shown.failed && (
+      {view.failed && (
         <Notice tone="danger" live className="mb-4">
           The users could not be loaded. Nothing has changed. Try again in a moment.
         </Notice>
       )}
-      {shown.cards.length === 0 ? (
+      {view.cards.length === 0 ? (
         <p role="status">No users found.</p>
       ) : (
         <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-          {shown.cards.map((card) => (
-            <Card key={card.id} card={card} isTeam={shown.isTeam} />
+          {view.cards.map((card) => (
+            <Card key={card.id} card={card} isTeam={view.isTeam} />
           ))}
         </ul>
       )}
-      {shown.total > 0 && <Pagination page={shown.page} pageSize={USERS_PER_PAGE} total={shown.total} noun="users" />}
+      {view.total > 0 && <Pagination page={view.page} pageSize={USERS_PER_PAGE} total={view.total} noun="users" />}
     </>
   );
 }

@@ -29,14 +29,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const idempotencyKey = request.headers.get("Idempotency-Key");
   if (idempotencyKey && idempotencyKey.length > LONGEST_KEY) return keyTooLong();
   const { clientAddress } = requestInfoOf(context);
-  const asked = {
+  const command = {
     input: form.input,
     idempotencyKey,
     clientAddress,
     source: "api" as const,
     prepay: prepayOf(app, "en-GB"),
   };
-  return answerTo(await book(app, visitor, asked));
+  return answerTo(await book(app, visitor, command));
 }
 
 export function loader() {

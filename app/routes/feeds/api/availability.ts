@@ -39,8 +39,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const elsewhere = await bookedElsewhere(appContextOf(context));
   if (elsewhere) return elsewhere;
   const { therapist, ...input } = query.data;
-  const asked = { ...input, therapist: therapist === "anyone" ? null : therapist };
-  const answer = await fromReplica(context, (app) => cachedFreeTimes(app, asked));
+  const filter = { ...input, therapist: therapist === "anyone" ? null : therapist };
+  const answer = await fromReplica(context, (app) => cachedFreeTimes(app, filter));
   if (answer.kind === "not-found") return invalid({ [answer.field]: answer.message });
   return new Response(textOf(answer), {
     headers: { "Content-Type": "application/json", [PAGE_CACHE_HEADER]: UNTIL_WRITTEN },

@@ -38,8 +38,8 @@ export async function answerPreflight({ request, context }: Sent): Promise<Respo
   const app = appContextOf(context);
   const stored = (await readPractice(app)).settings.emailjs;
   const { origin } = requestInfoOf(context);
-  const isAsked = request.method === "OPTIONS" && takesForms(stored) && refusalFor(origin, stored) === null;
-  if (!isAsked) return new Response("Not found", { status: 404, headers: { Vary: "Origin" } });
+  const isAllowed = request.method === "OPTIONS" && takesForms(stored) && refusalFor(origin, stored) === null;
+  if (!isAllowed) return new Response("Not found", { status: 404, headers: { Vary: "Origin" } });
   const headers = {
     "Access-Control-Allow-Origin": origin ?? "",
     "Access-Control-Allow-Methods": "POST",

@@ -72,8 +72,8 @@ const MADE_OF: Record<PageKey, { settings?: readonly SettingKey[]; services?: tr
 export function sitemapEntries(pages: Record<PageKey, { address: string }>, changes: Changes): SitemapEntry[] {
   const { words, settings, services, catalogue, therapists } = changes;
   const ofWords = (Object.keys(pages) as PageKey[]).map((key) => {
-    const { settings: shown = [], services: lists, therapists: people } = MADE_OF[key];
-    const dates = [words[key], settings.business, ...shown.map((name) => settings[name])];
+    const { settings: keys = [], services: lists, therapists: people } = MADE_OF[key];
+    const dates = [words[key], settings.business, ...keys.map((name) => settings[name])];
     return { path: pages[key].address, lastmod: latest([...dates, lists && catalogue, people && therapists]) };
   });
   const ofServices = services.map(({ slug, date }) => ({

@@ -52,7 +52,7 @@ export function Enquiries({ words, fullName, scope, hours, exceptions, next, map
             </p>
           )}
         </div>
-        <Part title="Treatment hours" isShown={hours.some(({ times }) => times !== "Closed")}>
+        <Part title="Treatment hours" isVisible={hours.some(({ times }) => times !== "Closed")}>
           <Hours hours={hours} />
           {exceptions.length > 0 && (
             <ul className="exceptions text-pretty mt-2 space-y-1 font-[650] max-md:text-sm md:mt-5">
@@ -62,7 +62,7 @@ export function Enquiries({ words, fullName, scope, hours, exceptions, next, map
             </ul>
           )}
         </Part>
-        <Part title="Enquiries" isPlain isShown={phone.label !== "" || email !== ""}>
+        <Part title="Enquiries" isPlain isVisible={phone.label !== "" || email !== ""}>
           <ul className="flex flex-wrap gap-x-5 md:block md:space-y-2">
             {phone.label && (
               <li>
@@ -94,11 +94,11 @@ export function Enquiries({ words, fullName, scope, hours, exceptions, next, map
   );
 }
 
-type PartProps = { title: string; isShown: boolean; isPlain?: boolean; children: ReactNode };
+type PartProps = { title: string; isVisible: boolean; isPlain?: boolean; children: ReactNode };
 
 /** `isPlain`: on a phone it needs no heading to be seen. */
-function Part({ title, isShown, isPlain = false, children }: PartProps) {
-  if (!isShown) return null;
+function Part({ title, isVisible, isPlain = false, children }: PartProps) {
+  if (!isVisible) return null;
   return (
     <div className="lg:pt-3">
       <h3 className={`mb-1 text-xl md:mb-5 ${isPlain ? "max-md:sr-only" : ""}`}>{title}</h3>

@@ -20,15 +20,15 @@ export const POLICY_CARD = { image: "home", imageAlt: "Move Better. Feel Stronge
 export function PolicyPage({ words, updated, extra }: Props) {
   const chapters = words.sections.map(({ title, text }) => ({ title, content: <Paragraphs text={text} /> }));
   if (extra) chapters.splice(extra.after, 0, { title: extra.title, content: <>{extra.content}</> });
-  const shown = chapters.map((chapter) => ({ id: anchorOf(chapter.title), ...chapter }));
+  const sections = chapters.map((chapter) => ({ id: anchorOf(chapter.title), ...chapter }));
   return (
     <ReadingPage
       title={words.title}
       note={`Last updated ${updated}`}
       lead={<Prose>{words.summary}</Prose>}
-      chapters={shown}
+      chapters={sections}
     >
-      {shown.map(({ id, title, content }) => (
+      {sections.map(({ id, title, content }) => (
         <ReadingChapter key={id} id={id} title={title}>
           {content}
         </ReadingChapter>

@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isOnSameDisk: await isOnSameDisk(app, place),
     },
     sshLine: sshKey?.line ?? null,
-    asked: pending?.asked ?? null,
+    challenge: pending?.asked ?? null,
     wordsAt: recipient && wordsAt !== null ? moment(wordsAt) : null,
     isOn,
     fault: adapter && adapter.state !== "ok" ? { since: moment(adapter.since), words: adapter.fault } : null,
@@ -274,14 +274,14 @@ function Refused({ words }: { words: string }) {
 
 type WordsProps = {
   place: Place | null;
-  asked: [number, number] | null;
+  challenge: [number, number] | null;
   wordsAt: string | null;
   reply: BackupsReply | null;
 };
 
-function WordsStep({ place, asked, wordsAt, reply }: WordsProps) {
+function WordsStep({ place, challenge, wordsAt, reply }: WordsProps) {
   return (
-    <Step number={2} title="Recovery words" isDone={wordsAt !== null && asked === null}>
+    <Step number={2} title="Recovery words" isDone={wordsAt !== null && challenge === null}>
       {reply?.words ? (
         <Sheet words={reply.words} command={place?.command ?? "npm run restore -- --from ADDRESS"} />
       ) : (
@@ -291,10 +291,10 @@ function WordsStep({ place, asked, wordsAt, reply }: WordsProps) {
             see them once, so have a printer or a pen ready.
           </p>
           {wordsAt && <p>Your words were made on {wordsAt}. New words open only the backups made after them.</p>}
-          {asked && <ProveForm asked={asked} error={reply?.unproven} />}
+          {challenge && <ProveForm challenge={challenge} error={reply?.unproven} />}
           <Form method="post">
-            <Button name="intent" value="words" look={asked || wordsAt ? "outline" : "primary"} data-confirm>
-              {asked || wordsAt ? "Make new words" : "Show the words"}
+            <Button name="intent" value="words" look={challenge || wordsAt ? "outline" : "primary"} data-confirm>
+              {challenge || wordsAt ? "Make new words" : "Show the words"}
             </Button>
           </Form>
         </>
@@ -303,7 +303,7 @@ function WordsStep({ place, asked, wordsAt, reply }: WordsProps) {
   );
 }
 
-function ProveForm({ asked: [first, second], error }: { asked: [number, number]; error: string | undefined }) {
+function ProveForm({ challenge: [first, second], error }: { challenge: [number, number]; error: string | undefined }) {
   return (
     <Form method="post" className="space-y-4 rounded-md border border-edge p-4" noValidate>
       <p className="font-[650]">Type two words from your sheet. Backups start after that.</p>

@@ -64,7 +64,7 @@ async function changePlace(at: At, sent: Sent) {
 }
 
 async function showWords(at: At) {
-  await tellOwners(at);
+  await notifyOwners(at);
   const outcome = await makeWords(at.app, at.actor);
   if (outcome.kind === "made") return answer({ words: outcome.words }, 200);
   throwUnlessSaved(at, outcome);
@@ -81,13 +81,13 @@ async function prove(at: At, { first = "", second = "" }: Fields) {
 }
 
 async function stop(at: At) {
-  await tellOwners(at);
+  await notifyOwners(at);
   throwUnlessSaved(at, await stopBackups(at.app, at.actor));
   throw saved(PAGE);
 }
 
 async function makeKey(at: At) {
-  await tellOwners(at);
+  await notifyOwners(at);
   throwUnlessSaved(at, await makeSshKey(at.app, at.actor));
   throw redirect(`${PAGE}#ssh-key`, 303);
 }
@@ -97,7 +97,7 @@ async function now(at: At) {
   throw redirect(`${PAGE}?started`, 303);
 }
 
-async function tellOwners({ app, actor }: At): Promise<void> {
+async function notifyOwners({ app, actor }: At): Promise<void> {
   const version = await getSettingVersion(app.db.kysely, "backups");
   await notifyBefore({ app, actor }, { key: "backups", version, next: (stored) => stored });
 }

@@ -4,7 +4,7 @@ import { MOST_LOGO_BYTES } from "#app/media/save-logo.server.ts";
 import { fieldsOf } from "#app/platform/form-fields.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
-import { shownIn, uploadAnswer } from "#app/routes/admin/picture-upload.ts";
+import { seenIdFrom, uploadAnswer } from "#app/routes/admin/picture-upload.ts";
 import { LookPreview } from "#app/routes/admin/settings/look/look-preview.tsx";
 import { lookOf } from "#app/routes/website/look-of.ts";
 import { lookFormOf } from "#app/settings/schemas/look.ts";
@@ -19,16 +19,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { app } = openRequest(context);
   const settings = (await readPractice(app)).settings;
   const { name, blurb } = settings.business;
-  const shown = settings.look.logo?.id ?? "";
-  return { name, blurb, look: lookOf(settings), stored: fieldsOf(lookFormOf(settings.look)), shown };
+  const logoId = settings.look.logo?.id ?? "";
+  return { name, blurb, look: lookOf(settings), stored: fieldsOf(lookFormOf(settings.look)), logoId };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { app, actor } = openRequest(context);
   return withUpload(app.config, { request, most: MOST_LOGO_BYTES }, async ({ fields, file }) => {
-    const shown = shownIn({ fields });
+    const seenId = seenIdFrom({ fields });
     const outcome =
-      fields.intent === "remove" ? await removeLogo(app, actor, shown) : await setLogo(app, actor, file("file"), shown);
+      fields.intent === "remove"
+        ? await removeLogo(app, actor, seenId)
+        : await setLogo(app, actor, file("file"), seenId);
     return uploadAnswer(outcome, { typed: {}, address: href("/admin/settings/look/logo") });
   });
 }
@@ -41,7 +43,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: look
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Logo");
 
 export default function LogoPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, blurb, look, stored, shown } = loaderData;
+  const { name, blurb, look, stored, logoId } = loaderData;
   const errors: Record<string, string> = actionData?.errors ?? {};
   return (
     <div className="max-w-3xl">
@@ -54,7 +56,7 @@ export default function LogoPage({ loaderData, actionData }: Route.ComponentProp
       {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       <LookPreview name={name} blurb={blurb} look={look} typed={stored} />
       <Form method="post" encType="multipart/form-data" className="mt-8 space-y-4">
-        <input type="hidden" name="shown" value={shown} />
+        <input type="hidden" name="shown" value={logoId} />
         <Field
           label={look.logo ? "Another logo" : "A logo"}
           hint="SVG up to 200 KB, or PNG up to 5 MB. We redraw it: scripts, links and hidden data are left out."
@@ -70,7 +72,7 @@ export default function LogoPage({ loaderData, actionData }: Route.ComponentProp
       </Form>
       {look.logo && (
         <Form method="post" className="mt-6 border-t border-line pt-5">
-          <input type="hidden" name="shown" value={shown} />
+          <input type="hidden" name="shown" value={logoId} />
           <Button name="intent" value="remove" look="outline" size="small">
             Remove the logo
           </Button>

@@ -39,8 +39,8 @@ export async function changeMailServer(
   const change = { key: "mailServer", version: sent.version } as const;
   if (sent.intent === "microsoft") return signIn({ request, context }, sent);
   if (sent.intent === "remove") {
-    const isTold = await notifyBefore({ app, actor }, { ...change, next: () => null });
-    return settled(request, { sent, isTold }, await removeMailServer(app, actor, sent.version));
+    const isNotified = await notifyBefore({ app, actor }, { ...change, next: () => null });
+    return settled(request, { sent, isNotified }, await removeMailServer(app, actor, sent.version));
   }
   const read = readFields(mailServerForm(app.config.smtpPorts), sent.fields);
   if (read.kind === "invalid") return { kind: "invalid", typed: withoutPassword(sent), errors: read.errors };
@@ -50,9 +50,9 @@ export async function changeMailServer(
     const typed: Fields = other ? { port: String(other.port), security: other.security } : {};
     return { kind: "preview", typed: { ...withoutPassword(sent), ...typed }, tried };
   }
-  const isTold = await notifyBefore({ app, actor }, { ...change, next: () => ({ ...read.value, password: "" }) });
+  const isNotified = await notifyBefore({ app, actor }, { ...change, next: () => ({ ...read.value, password: "" }) });
   const outcome = await saveMailServer(app, actor, { version: sent.version, typed: read.value });
-  return settled(request, { sent, isTold }, outcome);
+  return settled(request, { sent, isNotified }, outcome);
 }
 
 async function signIn(
@@ -63,12 +63,12 @@ async function signIn(
   if (!mayInPerson(actor, "change", "settings")) throw refusedAs("forbidden");
   const { state = "", code = "" } = sent.fields;
   const change = { key: "mailServer", version: sent.version } as const;
-  const isTold = await notifyBefore({ app, actor }, { ...change, next: (stored) => stored });
+  const isNotified = await notifyBefore({ app, actor }, { ...change, next: (stored) => stored });
   const outcome = await finishMailSignIn(app, actor, { version: sent.version, state, code });
   if (outcome.kind === "failed") {
     return { kind: "tried", tried: { kind: "failed", words: outcome.words, answer: null, inside: null } };
   }
-  return settled(request, { sent: { ...sent, fields: {} }, isTold }, outcome);
+  return settled(request, { sent: { ...sent, fields: {} }, isNotified }, outcome);
 }
 
 // A mail's headers have a few kilobytes; what is longer is no header.
@@ -106,12 +106,12 @@ function answered(tried: Tried): TryView {
 
 function settled(
   request: Request,
-  { sent, isTold }: { sent: Sent; isTold: boolean },
+  { sent, isNotified }: { sent: Sent; isNotified: boolean },
   outcome: Awaited<ReturnType<typeof saveMailServer>>,
 ): MailServerReply {
   if (outcome.kind === "forbidden") throw refusedAs("forbidden");
   if (outcome.kind === "unconfirmed") throw unconfirmed(request);
-  if (outcome.kind === "saved") throw saved(href("/admin/settings/mail-server") + (isTold ? "" : "?untold"));
+  if (outcome.kind === "saved") throw saved(href("/admin/settings/mail-server") + (isNotified ? "" : "?untold"));
   const theirs = fieldsOf(mailServerFormOf(outcome.current.mailServer));
   return { kind: "conflict", typed: withoutPassword(sent), theirs, version: outcome.version };
 }

@@ -18,10 +18,10 @@ const page = (): SettingPage<"teamRules", typeof teamRulesForm> => ({
 });
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shown = await viewSetting(context, page());
+  const view = await viewSetting(context, page());
   // Nobody works with a sole owner, so there is nothing to choose.
   if (!(await hasTeam(appContextOf(context).db.kysely))) throw redirect(href("/admin/settings/people"));
-  return shown;
+  return view;
 }
 
 export async function action(args: Route.ActionArgs) {

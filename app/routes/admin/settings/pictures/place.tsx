@@ -6,7 +6,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
-import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
+import { seenIdFrom, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { PLACE_WORDS } from "#app/routes/admin/settings/pictures/place-words.ts";
 import { picturePlace, placeImagesOf } from "#app/settings/schemas/place-pictures.ts";
 import { removePlacePicture, setPlacePicture } from "#app/settings/set-pictures.server.ts";
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!place) throw refusedAs("not-found");
   const { pictures } = (await readPractice(app)).settings;
 
-  return { ...PLACE_WORDS[place], image: placeImagesOf(pictures)[place], shown: pictures[place]?.id ?? "" };
+  return { ...PLACE_WORDS[place], image: placeImagesOf(pictures)[place], pictureId: pictures[place]?.id ?? "" };
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -32,8 +32,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const upload = uploadFrom(sent);
     const outcome =
       sent.fields.intent === "remove"
-        ? await removePlacePicture(app, actorOf(context), place, shownIn(sent))
-        : await setPlacePicture(app, actorOf(context), { place, upload, shown: shownIn(sent) });
+        ? await removePlacePicture(app, actorOf(context), place, seenIdFrom(sent))
+        : await setPlacePicture(app, actorOf(context), { place, upload, shown: seenIdFrom(sent) });
     const address = href("/admin/settings/pictures/:place", params);
     return uploadAnswer(outcome, { typed: { alt: upload.alt }, address });
   });
@@ -44,7 +44,7 @@ export const shouldRevalidate = () => true;
 export const meta: Route.MetaFunction = (at) => privateMeta(at, `Picture: ${at.loaderData?.title ?? at.params.place}`);
 
 export default function Place({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, about, page, image, shown } = loaderData;
+  const { title, about, page, image, pictureId } = loaderData;
   const { errors = {}, alt } = actionData ?? {};
   return (
     <div className="max-w-3xl">
@@ -52,7 +52,14 @@ export default function Place({ loaderData, actionData }: Route.ComponentProps) 
       <PageHeading title={title} intro={`${about}. It fills its place and is cut to fit: leave room at the edges.`} />
       <SavedNotice />
       {actionData && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
-      <PicturePanel of={title} image={image} shown={shown} none="Visitors see our drawing." alt={alt} errors={errors} />
+      <PicturePanel
+        of={title}
+        image={image}
+        pictureId={pictureId}
+        none="Visitors see our drawing."
+        alt={alt}
+        errors={errors}
+      />
       <p className="mt-8">
         <Link to={page} reloadDocument className="prose-link inline-flex min-h-6 items-center">
           See the page

@@ -11,7 +11,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { openRequest } from "#app/routes/account/identity.server.ts";
 import { refusedAs } from "#app/routes/admin/edit-reply.ts";
 import { PicturePanel } from "#app/routes/admin/picture-panel.tsx";
-import { shownIn, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
+import { seenIdFrom, uploadAnswer, uploadFrom } from "#app/routes/admin/picture-upload.ts";
 import { type Film, filmOf, lengthInWords, type Video, videoSource } from "#app/settings/schemas/videos.ts";
 import { type FilmOutcome, removeFilm, removePoster, setFilm, setPoster } from "#app/settings/set-film.server.ts";
 import { fetchFilm, noteFilms, type TriedFilm, takeTitle, tryFilm } from "#app/site/films.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     isHidden: file !== null && address !== "",
     poster: poster && imageOf(poster),
     film: filmOf({ address: "", file, poster }),
-    shown: { poster: poster?.id ?? "", film: file?.id ?? "" },
+    fileIds: { poster: poster?.id ?? "", film: file?.id ?? "" },
   };
 }
 
@@ -60,15 +60,15 @@ async function triedFilm(context: Route.ActionArgs["context"], typed: string) {
   );
 }
 
-function viewThere({ address, told, poster }: Video, zone: string): ThereView | null {
+function viewThere({ address, told: facts, poster }: Video, zone: string): ThereView | null {
   const source = videoSource(address);
   if (!source) return null;
   const { site, page } = source;
-  if (!told) return { site, page, told: null };
-  const { at, title, by, seconds, problem, pictureId } = told;
+  if (!facts) return { site, page, facts: null };
+  const { at, title, by, seconds, problem, pictureId } = facts;
   const hasPicture = poster !== null && poster.id === pictureId;
   const length = seconds === null ? null : lengthInWords(seconds);
-  return { site, page, told: { when: timeInWords(at, zone), title, by, length, hasPicture, problem } };
+  return { site, page, facts: { when: timeInWords(at, zone), title, by, length, hasPicture, problem } };
 }
 
 export const shouldRevalidate = () => true;
@@ -78,7 +78,7 @@ export const meta: Route.MetaFunction = (at) => privateMeta(at, `Film ${at.param
 const POSTER = { put: "poster", remove: "remove-poster" };
 
 export default function FilmPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, title, film, poster, isHidden, there, shown } = loaderData;
+  const { place, title, film, poster, isHidden, there, fileIds } = loaderData;
   const { errors = {}, alt = "", tried, address } = (actionData ?? {}) as Partial<FilmReply>;
   return (
     <div className="max-w-3xl">
@@ -88,12 +88,12 @@ export default function FilmPage({ loaderData, actionData }: Route.ComponentProp
       {tried && <TriedFilmNotice key={JSON.stringify(tried)} tried={tried} />}
       {actionData && !tried && <ErrorSummary key={JSON.stringify(errors)} errors={errors} />}
       {there && <FilmThere there={there} title={title} error={errors.fetch} />}
-      <FilmFilePanel title={title} film={film} shown={shown.film} isHidden={isHidden} error={errors.film} />
+      <FilmFilePanel title={title} film={film} fileId={fileIds.film} isHidden={isHidden} error={errors.film} />
       <PicturePanel
         title="Picture before it plays"
         of={title}
         image={poster}
-        shown={shown.poster}
+        pictureId={fileIds.poster}
         none={there ? "We show our drawing." : "An uploaded film shows its own beginning."}
         alt={alt}
         errors={errors}
@@ -114,7 +114,7 @@ async function changedFilm(app: AppContext, actor: Actor, changing: Changing): P
 }
 
 async function changed(app: AppContext, actor: Actor, { place, sent }: Changing): Promise<FilmOutcome> {
-  const shown = shownIn(sent);
+  const shown = seenIdFrom(sent);
   switch (sent.fields.intent) {
     case "fetch":
       return fetchedFilm(app, actor, place);
@@ -137,11 +137,11 @@ async function fetchedFilm(app: AppContext, actor: Actor, place: number): Promis
   return { kind: "refused", field: "fetch", message: "Too many attempts. Try again in an hour." };
 }
 
-/** A place's film on YouTube or Vimeo, as its site told it. `told` null: it was never asked. */
+/** A place's film on YouTube or Vimeo, as its site describes it. `facts` null: it was never asked. */
 type ThereView = {
   site: string;
   page: string;
-  told: {
+  facts: {
     when: string;
     title: string | null;
     by: string | null;
@@ -153,8 +153,8 @@ type ThereView = {
 
 type Props = { there: ThereView; title: string; error?: string };
 
-function FilmThere({ there: { site, page, told }, title, error }: Props) {
-  const isOther = told?.title && told.title !== title;
+function FilmThere({ there: { site, page, facts }, title, error }: Props) {
+  const isOther = facts?.title && facts.title !== title;
   return (
     <section aria-labelledby="film-there" className="mb-8 border-t border-line pt-5">
       <h2 id="film-there" className="text-lg">
@@ -165,39 +165,39 @@ function FilmThere({ there: { site, page, told }, title, error }: Props) {
           {page.replace("https://", "")}
         </a>
       </p>
-      {told?.problem && (
+      {facts?.problem && (
         <Notice tone="warning" className="mt-3">
-          <p className="wrap-anywhere">{told.problem}</p>
+          <p className="wrap-anywhere">{facts.problem}</p>
           <p className="mt-1">
             The film itself is saved. Type its title under “All films” and upload a picture below, or fetch again.
           </p>
         </Notice>
       )}
-      {told?.title && (
+      {facts?.title && (
         <dl className="mt-3 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-y-1 wrap-anywhere">
           <dt className="text-ink-soft">Title there</dt>
-          <dd>{told.title}</dd>
-          {told.by && (
+          <dd>{facts.title}</dd>
+          {facts.by && (
             <>
               <dt className="text-ink-soft">By</dt>
-              <dd>{told.by}</dd>
+              <dd>{facts.by}</dd>
             </>
           )}
           <dt className="text-ink-soft">Length</dt>
-          <dd>{told.length ?? `${site} does not tell it. You may type it under “All films”.`}</dd>
+          <dd>{facts.length ?? `${site} does not tell it. You may type it under “All films”.`}</dd>
           <dt className="text-ink-soft">Picture</dt>
-          <dd>{told.hasPicture ? "Fetched, and kept here" : "Yours, or our drawing"}</dd>
+          <dd>{facts.hasPicture ? "Fetched, and kept here" : "Yours, or our drawing"}</dd>
         </dl>
       )}
       <p className="mt-3 text-ink-soft">
-        {told
-          ? `${site} was asked on ${told.when}. No one asks it again until you do.`
+        {facts
+          ? `${site} was asked on ${facts.when}. No one asks it again until you do.`
           : `${site} was not asked about it yet.`}
       </p>
       <Form method="post" className="mt-3 flex flex-wrap gap-2">
         {error && <FieldError id="fetch-error">{error}</FieldError>}
         <Button id="fetch" name="intent" value="fetch" look="outline" size="small">
-          {told ? "Fetch again" : "Fetch its title and picture"}
+          {facts ? "Fetch again" : "Fetch its title and picture"}
         </Button>
         {isOther && (
           <Button name="intent" value="take-title" look="outline" size="small">
@@ -258,10 +258,10 @@ function wordsOf(tried: TriedFilm): string {
   return `${site} knows it: “${title}”${by ? ` by ${by}` : ""}. ${length} ${problem ?? "It has a picture."}`;
 }
 
-type FilePanelProps = { title: string; film: Film; shown: string; isHidden: boolean; error?: string };
+type FilePanelProps = { title: string; film: Film; fileId: string; isHidden: boolean; error?: string };
 
 /** The uploaded film of one place, with forms to replace or remove it. */
-function FilmFilePanel({ title, film, shown, isHidden, error }: FilePanelProps) {
+function FilmFilePanel({ title, film, fileId, isHidden, error }: FilePanelProps) {
   const isSending = useNavigation().formEncType === "multipart/form-data";
   return (
     <section aria-labelledby="film-file" className="border-t border-line pt-5">
@@ -287,7 +287,7 @@ function FilmFilePanel({ title, film, shown, isHidden, error }: FilePanelProps) 
             <source src={film.src} type={film.type} />
           </video>
           <Form method="post">
-            <input type="hidden" name="shown" value={shown} />
+            <input type="hidden" name="shown" value={fileId} />
             <Button name="intent" value="remove-film" look="outline" size="small">
               Remove film
             </Button>
@@ -297,7 +297,7 @@ function FilmFilePanel({ title, film, shown, isHidden, error }: FilePanelProps) 
         <p className="mt-1 text-ink-soft">None yet.</p>
       )}
       <Form method="post" encType="multipart/form-data" className="mt-4 space-y-4">
-        <input type="hidden" name="shown" value={shown} />
+        <input type="hidden" name="shown" value={fileId} />
         <Field
           label={film.kind === "file" ? "Another film" : "A film"}
           hint="MP4 (H.264) or WebM, up to 30 MB: about two minutes. We remove place and camera from an MP4."
