@@ -224,8 +224,8 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   hatched: 0,
   hear: 0,
   hearing: 0,
-  hears: 1,
-  heard: 6,
+  hears: 0,
+  heard: 3,
   held: 41,
   instead: 8,
   knock: 0,
@@ -243,6 +243,6 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   unlike: 0,
   untold: 0,
   visit: 66,
-  visits: 29,
+  visits: 28,
   wanted: 34,
 };

@@ -58,14 +58,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const therapistId = scope && scope !== "all" ? scope.therapistId : null;
   const { push, payments, waits } = await switchedOn(app);
   const closes = payments && (await closesDays(app, actor));
-  const tells = push && may(actor, "see", "appointments");
+  const getsNotifications = push && may(actor, "see", "appointments");
   const { confirmedFor } = identityOf(context);
   const due = user && lacksFactor(user) && user.factorDueAt;
   const factorDue = due ? new Intl.DateTimeFormat(locale, FULL_DAY).format(due) : null;
   return {
     counts,
     therapistId,
-    tells,
+    getsNotifications,
     takesPayments: payments,
     ...(payments && "userId" in actor && may(actor, "change", "payments") && { sender: actor.userId }),
     waits,
@@ -112,13 +112,14 @@ function profileOf(id: string): AdminLink {
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   // Once: what is written since is not a day old.
   useEffect(() => void forgetLateNotes(loaderData.now), []);
-  const { abilities, therapistId, tells, takesPayments, waits, closes, confirmedFor, factorDue, sender } = loaderData;
+  const { abilities, therapistId, getsNotifications, takesPayments, waits, closes, confirmedFor, factorDue, sender } =
+    loaderData;
   const can = mayOf(abilities);
   const links = [
     ...linksFor((to) => leadsSomewhere(to, can)),
     ...(takesPayments ? [MONEY.find(({ to }, at) => leadsSomewhere(to, can) && (at > 0 || closes)) ?? []].flat() : []),
     ...(waits && leadsSomewhere(WAITING_LIST.to, can) ? [WAITING_LIST] : []),
-    ...(tells ? [NOTIFICATIONS] : []),
+    ...(getsNotifications ? [NOTIFICATIONS] : []),
     ...(therapistId ? [profileOf(therapistId)] : []),
   ];
   const site = useRouteLoaderData<{ site: Site }>("root")?.site;

@@ -7,8 +7,8 @@ import { privateMeta } from "#app/ui/shell/page-meta.ts";
 import type { Route } from "./+types/notifications.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const hearsAll = scopeFor(actorOf(context), "see", "appointments") === "all";
-  return { view: await viewDevices(context, "practice"), hearsAll };
+  const seesAll = scopeFor(actorOf(context), "see", "appointments") === "all";
+  return { view: await viewDevices(context, "practice"), seesAll };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -17,8 +17,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = (at) => privateMeta(at, "Notifications");
 
-export default function Notifications({ loaderData: { view, hearsAll }, actionData }: Route.ComponentProps) {
-  const whose = hearsAll ? "" : " of your own";
+export default function Notifications({ loaderData: { view, seesAll }, actionData }: Route.ComponentProps) {
+  const whose = seesAll ? "" : " of your own";
   return (
     <>
       <PageHeading

@@ -101,20 +101,20 @@ type FrameProps = { calendly: CalendlyView; src: string; phone: string };
 /** Calendly's page, 630 px high and at least 320 wide, and what has come of it. */
 function CalendarFrame({ calendly, src, phone }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const heard = useScheduled({ origin: calendly.origin, frame, phone });
+  const state = useScheduled({ origin: calendly.origin, frame, phone });
   return (
     <>
       <div role="status" className="empty:hidden">
-        {heard.kind === "confirming" && (
-          <Notice className="mb-4">{heard.long ? calendly.words.late : "Confirming…"}</Notice>
+        {state.kind === "confirming" && (
+          <Notice className="mb-4">{state.long ? calendly.words.late : "Confirming…"}</Notice>
         )}
-        {heard.kind === "not-found" && (
+        {state.kind === "not-found" && (
           <Notice tone="warning" className="mb-4">
             {calendly.words.missing}
           </Notice>
         )}
       </div>
-      {heard.kind === "scheduled" && <Scheduled date={heard.date} time={heard.time} words={calendly.words} />}
+      {state.kind === "scheduled" && <Scheduled date={state.date} time={state.time} words={calendly.words} />}
       <iframe
         ref={frame}
         src={src}

@@ -48,10 +48,10 @@ export async function getFacts(app: AppContext, settings: Settings): Promise<Fac
   return factsOf(settings, offeredIn((await readPractice(app)).services));
 }
 
-function offeredIn(services: readonly Service[]): { ways: number; therapists: number; visits: boolean } {
+function offeredIn(services: readonly Service[]): { ways: number; therapists: number; goesToClients: boolean } {
   const ways = services.filter(({ place }) => place === "grid").length || services.length;
   const therapists = new Set(services.flatMap(({ therapistIds }) => therapistIds)).size;
-  return { ways, therapists, visits: services.some(({ venue }) => venue === "client") };
+  return { ways, therapists, goesToClients: services.some(({ venue }) => venue === "client") };
 }
 
 type FactualSettings = Pick<
@@ -72,7 +72,7 @@ type FactualSettings = Pick<
 >;
 
 /** How many ways of treatment are shown, and how many people give them; whether any is given at the client’s address. */
-type Offered = { ways: number; therapists: number; visits: boolean };
+type Offered = { ways: number; therapists: number; goesToClients: boolean };
 
 const NUMBERS = [
   "No",
@@ -91,7 +91,7 @@ const NUMBERS = [
 ];
 
 /** The values for `{phone}` and other placeholders in the pages' words. */
-function factsOf(settings: FactualSettings, { ways, therapists, visits }: Offered): Facts {
+function factsOf(settings: FactualSettings, { ways, therapists, goesToClients }: Offered): Facts {
   const { business, bookingRules, messages } = settings;
   const { name, email, privacyEmail, legal } = business;
   return {
@@ -110,7 +110,7 @@ function factsOf(settings: FactualSettings, { ways, therapists, visits }: Offere
     films: counted(countFilms(settings), "short film"),
     team: gate(therapists > 1),
     online: gate(openingStateOf(settings) !== "phone-only"),
-    homeVisits: gate(visits),
+    homeVisits: gate(goesToClients),
     waits: gate(settings.waitingList.on),
     health: gate(settings.health.on),
     noHealth: gate(!settings.health.on),

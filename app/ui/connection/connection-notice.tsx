@@ -71,9 +71,9 @@ function LostNotice({ request, stuck, children }: Notice) {
   );
 }
 
-function whenOnline(heard: () => void): () => void {
-  window.addEventListener("online", heard);
-  return () => window.removeEventListener("online", heard);
+function whenOnline(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  return () => window.removeEventListener("online", listener);
 }
 
 // Returns the focus to where it was, unless the page has moved it since.

@@ -5,7 +5,7 @@ export type WaitingRequest = LostRequest & { isTrying: boolean; sendAgain: () =>
 
 type WaitingRequests = {
   now: () => WaitingRequest | null;
-  subscribe: (heard: () => void) => () => void;
+  subscribe: (listener: () => void) => () => void;
   /** The status of the last change, once. */
   takeChangeStatus: () => number | null;
   /** Tells of what was not sent, as there is no network, until it is tried again or something else is asked. */
@@ -115,9 +115,9 @@ export function patientFetch(
       changeStatus = null;
       return status;
     },
-    subscribe: (heard) => {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -8,9 +8,10 @@ import { useMay } from "#app/ui/admin/abilities.tsx";
 /** What the viewer may find, as the frame's links have it. */
 export function useFinds(): Finds {
   const can = useMay();
-  const { therapistId = null, tells = false } = useRouteLoaderData<typeof loader>("routes/admin/layout") ?? {};
+  const { therapistId = null, getsNotifications = false } =
+    useRouteLoaderData<typeof loader>("routes/admin/layout") ?? {};
   const own: Command[] = [];
-  if (tells) own.push({ to: NOTIFICATIONS.to, title: NOTIFICATIONS.label, about: "devices, push" });
+  if (getsNotifications) own.push({ to: NOTIFICATIONS.to, title: NOTIFICATIONS.label, about: "devices, push" });
   if (therapistId) {
     const whose = { id: therapistId };
     own.push({ to: href("/admin/therapists/:id", whose), title: YOUR_PROFILE, about: "name, picture, words" });
