@@ -177,10 +177,11 @@ test("whoever is faster than people type is asked to press once more, and then h
   await alertOf(page).getByText("Failed to send the message. Please try again.").waitFor();
   await expectTyped(page, LETTER);
   const sent = page.getByText("Message sent successfully!");
+  // Sent again while its answer is on the way, it would be an empty form.
   await expect
     .poll(
       async () => {
-        await send(page);
+        await Promise.all([page.waitForEvent("load"), send(page)]);
         return sent.count();
       },
       { timeout: 20_000, interval: 500 },
