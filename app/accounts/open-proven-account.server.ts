@@ -54,12 +54,12 @@ export async function openProvenAccount(app: AppContext, caller: Caller, input: 
 
 async function makeUser(
   app: AppContext,
-  { headers: asked }: Caller,
+  { headers: callerHeaders }: Caller,
   { email, username, password }: Pick<NewAccount, "email" | "username"> & { password: string },
 ): Promise<{ id: string; cookies: string[] } | null> {
   if (await getUserByEmail(app.db.kysely, email)) return null;
   try {
-    const request = { body: { email, password, name: username }, headers: asked, returnHeaders: true } as const;
+    const request = { body: { email, password, name: username }, headers: callerHeaders, returnHeaders: true } as const;
     const { response, headers } = await authOf(app).api.signUpEmail(request);
     return { id: response.user.id, cookies: headers.getSetCookie() };
   } catch (error) {

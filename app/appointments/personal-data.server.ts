@@ -68,7 +68,7 @@ export async function listAppointmentData(db: Queries, clientId: string) {
       "series_total",
       "attendances.state",
       "appointment_notes.words",
-      "move_requests.words as asked",
+      "move_requests.words as move_request",
       "cancellations.at as cancelled_at",
       "reason",
       "asked_by",
@@ -107,7 +107,7 @@ function exportAppointment(row: AppointmentData) {
     practicalNote: row.practical_note,
     visit: venueFrom(row).visit,
     bookedThrough: row.source,
-    askedToMove: row.asked,
+    askedToMove: row.move_request,
     inSeries: placeInWords(seriesPlaceFrom(row)),
     note: row.words,
   };

@@ -38,7 +38,7 @@ export function BodySection({ words, chosen, level: Heading = "h2" }: Props) {
   const nonce = use(NonceContext);
   const region = chosen?.region ?? null;
   const isPage = Heading === "h1";
-  const shown = region?.views[0] ?? "back";
+  const view = region?.views[0] ?? "back";
   return (
     <section
       id="body"
@@ -57,10 +57,10 @@ export function BodySection({ words, chosen, level: Heading = "h2" }: Props) {
         <div>
           <fieldset className="grid grid-cols-2 md:hidden">
             <legend className="sr-only">Side of the body</legend>
-            <RadioCell name="body-view" value="front" defaultChecked={shown === "front"} cellClassName="rounded-r-none">
+            <RadioCell name="body-view" value="front" defaultChecked={view === "front"} cellClassName="rounded-r-none">
               Front
             </RadioCell>
-            <RadioCell name="body-view" value="back" defaultChecked={shown === "back"} cellClassName="rounded-l-none">
+            <RadioCell name="body-view" value="back" defaultChecked={view === "back"} cellClassName="rounded-l-none">
               Back
             </RadioCell>
           </fieldset>

@@ -116,9 +116,9 @@ export function servicesAtHome<Shown extends Pick<Service, "slug">>(
 ): Shown[] {
   const own = chosen.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
   if (own.length > 0) return own;
-  const wanted = SPECIFIED.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
-  const others = services.filter((service) => !wanted.includes(service));
-  return [...wanted, ...others].slice(0, SPECIFIED.length);
+  const first = SPECIFIED.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
+  const others = services.filter((service) => !first.includes(service));
+  return [...first, ...others].slice(0, SPECIFIED.length);
 }
 
 /** A request resolved against the catalogue: a service, one of its lengths, and the therapists who may give it. */

@@ -19,12 +19,12 @@ export type PictureOwner = { list: Ordered; id: string };
 export async function setPicture(
   app: AppContext,
   actor: Actor,
-  { list, id, upload, shown }: PictureOwner & { upload: Upload; shown?: string },
+  { list, id, upload, seenId }: PictureOwner & { upload: Upload; seenId?: string },
 ): Promise<PictureOutcome> {
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
   return changePicture(app, actor, {
-    ...{ list, id, shown, action: "picture.put" },
+    ...{ list, id, seenId, action: "picture.put" },
     pictureId: async (tx, now) => (await savePicture(tx, prepared.picture, now)).id,
   });
 }
@@ -33,13 +33,13 @@ export async function setPicture(
 export async function removePicture(
   app: AppContext,
   actor: Actor,
-  { list, id, shown }: PictureOwner & { shown?: string },
+  { list, id, seenId }: PictureOwner & { seenId?: string },
 ): Promise<PictureOutcome> {
-  return changePicture(app, actor, { list, id, shown, action: "picture.remove", pictureId: async () => null });
+  return changePicture(app, actor, { list, id, seenId, action: "picture.remove", pictureId: async () => null });
 }
 
 type Changing = PictureOwner & {
-  shown?: string;
+  seenId?: string;
   action: string;
   pictureId: (tx: Tx, now: number) => Promise<string | null>;
 };
@@ -47,11 +47,11 @@ type Changing = PictureOwner & {
 async function changePicture(
   app: AppContext,
   actor: Actor,
-  { list, id, shown, action, pictureId }: Changing,
+  { list, id, seenId, action, pictureId }: Changing,
 ): Promise<PictureOutcome> {
   return change(app, actor, ["change", "profiles"], async ({ tx, now, noted }) => {
     if (!mayIllustrate(actor, { list, id }) || !(await listOrder(tx, list)).includes(id)) return { kind: "not-found" };
-    if (isAnother(await lockPicture(tx, list, id), shown)) return { kind: "conflict" };
+    if (isAnother(await lockPicture(tx, list, id), seenId)) return { kind: "conflict" };
     await replaceWith(tx, { list, id, pictureId: await pictureId(tx, now), now });
     await noted(action, { kind: list.slice(0, -1), id });
     return { kind: "changed" };

@@ -195,8 +195,8 @@ export async function writeDetails(
   if (!client) return;
   const { name, email, phone } = { ...client, ...details };
   // A family's phone is one person's key, and is shown for all of them.
-  const shown = keysOf({ userId: null, email, phone });
-  const search = searchTextOf(name, [...shown, ...(await keysOfClient(tx, id))]);
+  const contactKeys = keysOf({ userId: null, email, phone });
+  const search = searchTextOf(name, [...contactKeys, ...(await keysOfClient(tx, id))]);
   // A booking with no new details must not make an open edit stale.
   const isNews = name !== client.name || email !== client.email || phone !== client.phone;
   await tx

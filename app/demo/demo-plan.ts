@@ -136,8 +136,8 @@ function weekOf(offer: DemoOffer, { monday, today, chance }: Week): DemoSlot[] {
     { offer, chance },
   );
   const others = days.filter(({ day }) => day !== today);
-  const wanted = Math.round((LEAST + chance.below(SPREAD)) * shareOpen(offer, days));
-  for (let tries = 0; tries < TRIES && slots.length < wanted; tries++) {
+  const target = Math.round((LEAST + chance.below(SPREAD)) * shareOpen(offer, days));
+  for (let tries = 0; tries < TRIES && slots.length < target; tries++) {
     const slot = slotIn(others, { offer, chance });
     if (slot) slots.push(slot);
   }

@@ -180,11 +180,11 @@ function makeBooking(one: DemoAppointment): DemoEvent["run"] {
   return async ({ app, owner, zone, appointments }) => {
     const { service, minutes, therapist, day, minute, person } = one;
     const { name, phone, email } = person;
-    const asked = { service, minutes, therapist, name, phone, email };
+    const choice = { service, minutes, therapist, name, phone, email };
     const outcome =
       one.booked.by === "practice"
-        ? await bookForPractice(app, owner, { input: { ...asked, day, time: minute, tell: "on" } })
-        : await book(app, visitor, { input: { ...asked, start: instantOf(day, minute, zone) }, idempotencyKey: null });
+        ? await bookForPractice(app, owner, { input: { ...choice, day, time: minute, tell: "on" } })
+        : await book(app, visitor, { input: { ...choice, start: instantOf(day, minute, zone) }, idempotencyKey: null });
     if (outcome.kind !== "booked") throw new Error(`The demo's booking on ${day} at ${minute} is ${outcome.kind}`);
     appointments.set(one, outcome.appointment.id);
   };
@@ -327,7 +327,7 @@ const COMPLAINT: ComplaintInput = {
   email: "harold.benbow@example.com",
   happened:
     "I arrived ten minutes early for my appointment and was not called until twenty past. The treatment was good, but it was cut short because someone else was waiting.",
-  wanted: "The missing quarter of an hour back, at my next visit.",
+  remedy: "The missing quarter of an hour back, at my next visit.",
 };
 const COMPLAINED = { daysAgo: 2, minute: 1010 };
 

@@ -152,15 +152,15 @@ type LineFacts = {
   axis: DayAxis;
 };
 
-function lineOf({ count: told, open, unavailable, axis }: LineFacts): string {
+function lineOf({ count: countLabel, open, unavailable, axis }: LineFacts): string {
   const first = open[0];
   const last = open.at(-1);
   const allDay = unavailable.find(({ at, lasts }) => at === 0 && lasts === axis.minutes);
-  const count = told === NONE_BOOKED ? null : told;
+  const count = countLabel === NONE_BOOKED ? null : countLabel;
   if (allDay) return [count, allDay.title].filter(Boolean).join(", ");
   if (!first || !last) return [count, count ? "not working" : "Not working"].filter(Boolean).join(", ");
   const hours = `${wall(first.fromMinute)}\u00a0to\u00a0${wall(last.toMinute)}`;
-  return [told, hours].filter(Boolean).join(", ");
+  return [countLabel, hours].filter(Boolean).join(", ");
 }
 
 function wall(minute: number): string {

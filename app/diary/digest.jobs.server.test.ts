@@ -78,7 +78,7 @@ test("what can't wait comes at once: a complaint, today's, and what waits for an
   const today = await booked(app, { start: at("15:00", TUESDAY) });
   await cancel(app, practice, { appointmentId: today.id, reason: null });
   const about = { about: "treatment", name: "Sam", reply: "sam@example.com", email: "sam@example.com" } as const;
-  await receiveComplaint(app, { ...about, happened: "It was cold", wanted: "" }, "a-key");
+  await receiveComplaint(app, { ...about, happened: "It was cold", remedy: "" }, "a-key");
   const now = await told(app);
   expect(now.map(({ subject }) => subject.replace(/LY\S*|C-\S*/, "")).sort()).toEqual([
     expect.stringMatching(/^Complaint /),

@@ -34,10 +34,10 @@ export const digest = defineMail({
     why: "You chose one email a day about what clients do. Anything that can’t wait still comes straight away.",
     children: (
       <>
-        {grouped(lines).map(({ group, lines: shown, left }) => (
+        {grouped(lines).map(({ group, lines: groupLines, left }) => (
           <div key={group}>
             <MailFact>{HEADINGS[group]}</MailFact>
-            {shown.map((line, at) => (
+            {groupLines.map((line, at) => (
               <Line key={at} line={line} />
             ))}
             {left > 0 && <MailText>And {left} more at the desk.</MailText>}
@@ -89,11 +89,11 @@ const LINES: Readonly<Record<string, Write>> = {
   "appointment-rescheduled-practice": (context, data) => {
     const moved = appointmentData["appointment-rescheduled-practice"].parse(data);
     return lineAbout(context, moved.appointmentId, async (appointment) => {
-      const told = knownFrom(moved, appointment);
+      const before = knownFrom(moved, appointment);
       const names = new Map<string, string>();
-      for (const id of [told.therapistId, appointment.therapistId]) names.set(id, await nameOf(context, id));
+      for (const id of [before.therapistId, appointment.therapistId]) names.set(id, await nameOf(context, id));
       const words = { zone: context.zone, nameOf: (id: string) => names.get(id) ?? id };
-      const { was, lines } = changeInWords({ told, now: appointment }, words);
+      const { was, lines } = changeInWords({ before, now: appointment }, words);
       return { group: "changes", more: [...(was ? [`Was: ${was}`] : []), ...lines] };
     });
   },

@@ -45,15 +45,15 @@ const STEP = 15;
 
 /** The step of an arrow key, and with Shift of the length; null for another key. Kept within the columns. */
 export function stepped(
-  held: Dragged,
+  piece: Dragged,
   key: string,
   { columns, isLength }: Columns & { isLength: boolean },
 ): Dragged | null {
   const down = { ArrowDown: 1, ArrowUp: -1 }[key];
   const right = { ArrowRight: 1, ArrowLeft: -1 }[key];
-  if (down && isLength) return within({ ...held, lasts: Math.max(STEP, held.lasts + down * STEP) }, columns);
-  if (down) return within({ ...held, at: snapped(held.at, down) }, columns);
-  if (right) return within({ ...held, column: held.column + right }, columns);
+  if (down && isLength) return within({ ...piece, lasts: Math.max(STEP, piece.lasts + down * STEP) }, columns);
+  if (down) return within({ ...piece, at: snapped(piece.at, down) }, columns);
+  if (right) return within({ ...piece, column: piece.column + right }, columns);
   return null;
 }
 

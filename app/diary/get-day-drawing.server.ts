@@ -38,8 +38,8 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
     where: whereInWords({ id: row.id, venue }, visits),
   }));
   const isChosen = ({ id }: { id: string }) => !therapist || therapist.id === id;
-  const shown = therapists.filter(isChosen);
-  const gone = appointments.filter(({ therapistId }) => !shown.some(({ id }) => id === therapistId));
+  const visible = therapists.filter(isChosen);
+  const gone = appointments.filter(({ therapistId }) => !visible.some(({ id }) => id === therapistId));
   const hidden = new Map(gone.map((row) => [row.therapistId, { name: row.therapistName, short: row.therapistShort }]));
   return dayDrawing({
     zone,
@@ -51,7 +51,7 @@ export async function getDayDrawing(app: AppContext, actor: Actor, diary: Diary)
     taken,
     dates: isDay ? [place.date] : daysOf(place),
     therapists: [
-      ...shown.map(({ id, slug, name, short, picture }) => ({ id, slug, name, short, picture })),
+      ...visible.map(({ id, slug, name, short, picture }) => ({ id, slug, name, short, picture })),
       ...colleagues.filter(isChosen).map(({ id, name, short, picture }) => ({ id, slug: null, name, short, picture })),
       ...[...hidden].map(([id, names]) => ({ id, slug: null, ...names, picture: null })),
     ],

@@ -46,11 +46,11 @@ export async function getToday(app: AppContext, actor: Actor): Promise<Today> {
   const now = app.clock.now();
   const date = localDateOf(now, zone);
   const therapists = practice.therapists.filter(({ id }) => covers(scope, id));
-  const asked = { practice, therapists, rules, now, actor, scope };
-  const day = await getDay(db, { ...asked, date });
+  const query = { practice, therapists, rules, now, actor, scope };
+  const day = await getDay(db, { ...query, date });
   const isOver = day.gaps.length === 0 && day.appointments.every(({ end }) => end <= now);
   const nextStart = isOver ? await getNextStart(db, startOfDay(addDays(date, 1), zone), scope) : null;
-  const nextDay = nextStart === null ? null : await getDay(db, { ...asked, date: localDateOf(nextStart, zone) });
+  const nextDay = nextStart === null ? null : await getDay(db, { ...query, date: localDateOf(nextStart, zone) });
   return { ...day, zone, now, therapists, nextDay };
 }
 

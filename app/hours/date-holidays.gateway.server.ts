@@ -14,7 +14,7 @@ export async function bankHolidays(years: readonly number[], nation: Nation = "E
   const keyOf = (year: number) => `${nation} ${year}`;
   const known = new Map(years.map((year) => [year, answered.get(keyOf(year))]));
   const missing = years.filter((year) => !known.get(year));
-  const lists = missing.length > 0 ? await asked({ years: missing, nation }) : [];
+  const lists = missing.length > 0 ? await listHolidays({ years: missing, nation }) : [];
   for (const [at, year] of missing.entries()) {
     known.set(year, lists[at]);
     answered.set(keyOf(year), lists[at]);
@@ -23,7 +23,7 @@ export async function bankHolidays(years: readonly number[], nation: Nation = "E
 }
 
 // The calendars of all countries take 20 MB: in a thread, they go when it ends (decisions/0632).
-async function asked(question: Question): Promise<BankHoliday[][]> {
+async function listHolidays(question: Question): Promise<BankHoliday[][]> {
   const library = createRequire(import.meta.url).resolve("date-holidays");
   const worker = new Worker(CALENDAR, { eval: true, workerData: { library, ...question } });
   const [[found]] = await Promise.all([once(worker, "message"), once(worker, "exit")]);

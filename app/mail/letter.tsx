@@ -71,11 +71,11 @@ export function MailParagraphs({ text, facts, sender }: { text: string; facts: M
   ));
 }
 
-function linesOf(paragraph: string, shown: (line: string) => ReactNode) {
+function linesOf(paragraph: string, render: (line: string) => ReactNode) {
   return paragraph.split("\n").map((line, at) => (
     <Fragment key={at}>
       {at > 0 && <br />}
-      {shown(line)}
+      {render(line)}
     </Fragment>
   ));
 }

@@ -68,9 +68,9 @@ export async function makeWords(app: AppContext, actor: Actor) {
   if (refusal) return refusal;
   const { words, entropy } = await newWords();
   const { recipient } = await keyOf(entropy);
-  const asked = twoOf(words.length);
-  const check = seal(readOrMakeSealingKey(app.config), ASKED_WORDS_CELL, asked.map((at) => words[at - 1]).join(" "));
-  const outcome = await saveBackups(app, actor, (now) => ({ ...now, pending: { recipient, asked, check } }));
+  const places = twoOf(words.length);
+  const check = seal(readOrMakeSealingKey(app.config), ASKED_WORDS_CELL, places.map((at) => words[at - 1]).join(" "));
+  const outcome = await saveBackups(app, actor, (now) => ({ ...now, pending: { recipient, asked: places, check } }));
   return outcome.kind === "saved" ? { kind: "made" as const, words } : outcome;
 }
 

@@ -13,8 +13,8 @@ type Unprepared = { kind: "forbidden" } | { kind: "refused"; field: "file" | "al
 export type PictureOutcome = { kind: "changed" | "not-found" | "conflict" } | Unprepared;
 
 /** Whether another file is stored than the one that a form was filled from; a caller without a form names none. */
-export function isAnother(stored: { id: string } | null, shown: string | undefined): boolean {
-  return shown !== undefined && shown !== (stored?.id ?? "");
+export function isAnother(stored: { id: string } | null, seenId: string | undefined): boolean {
+  return seenId !== undefined && seenId !== (stored?.id ?? "");
 }
 
 /**

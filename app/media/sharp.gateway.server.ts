@@ -155,10 +155,10 @@ async function open(bytes: Uint8Array) {
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error", pages: 1, unlimited: false });
 }
 
-async function webp(pixels: Buffer, { width, height, channels }: OutputInfo, wanted: number): Promise<Uint8Array> {
+async function webp(pixels: Buffer, { width, height, channels }: OutputInfo, targetWidth: number): Promise<Uint8Array> {
   const sharp = await loadSharp();
   return sharp(pixels, { raw: { width, height, channels } })
-    .resize({ width: wanted })
+    .resize({ width: targetWidth })
     .webp({ quality: QUALITY })
     .toBuffer();
 }

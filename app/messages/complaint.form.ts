@@ -26,12 +26,12 @@ export const complaintForm = z
       tooLong: "Shorten what would put it right to 2,000 characters or fewer",
     }),
   })
-  .transform(({ user_firstName, user_lastName, user_subject, user_email: reply, user_message, wanted }) => ({
+  .transform(({ user_firstName, user_lastName, user_subject, user_email: reply, user_message, wanted: remedy }) => ({
     about: user_subject,
     name: `${user_firstName} ${user_lastName}`.trim(),
     reply,
     happened: user_message,
-    wanted,
+    remedy,
     email: ONE_ADDRESS.test(reply) ? reply : null,
   }));
 

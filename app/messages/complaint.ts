@@ -4,8 +4,8 @@ import { addDays } from "#app/platform/date-time.ts";
 export const ABOUT = ["treatment", "information"] as const;
 export type About = (typeof ABOUT)[number];
 
-/** What a complaint has besides its message. `wanted`: empty if they did not say; `dueDay`: when we write at the latest. */
-export type Complaint = { number: number; about: About; replyTo: string; wanted: string; dueDay: string };
+/** What a complaint has besides its message. `remedy`: empty if they did not say; `dueDay`: when we write at the latest. */
+export type Complaint = { number: number; about: About; replyTo: string; remedy: string; dueDay: string };
 
 /** Working days until we write: an answer about a treatment, an acknowledgement about information. */
 export const DUE_IN: Record<About, number> = { treatment: 5, information: 1 };

@@ -17,10 +17,10 @@ export async function nextNumber(tx: Tx): Promise<number> {
 }
 
 export async function insertComplaint(tx: Tx, enquiryId: string, complaint: Complaint): Promise<void> {
-  const { number, about, replyTo, wanted, dueDay } = complaint;
+  const { number, about, replyTo, remedy, dueDay } = complaint;
   await tx
     .insertInto("complaints")
-    .values({ enquiry_id: enquiryId, number, about, reply_to: replyTo, wanted, due_day: dueDay })
+    .values({ enquiry_id: enquiryId, number, about, reply_to: replyTo, wanted: remedy, due_day: dueDay })
     .execute();
 }
 
@@ -47,5 +47,5 @@ export type ComplaintColumns = {
 
 export function complaintFrom({ number, about, reply_to, wanted, due_day }: ComplaintColumns): Complaint | null {
   if (number === null || !isAbout(about)) return null;
-  return { number, about, replyTo: reply_to ?? "", wanted: wanted ?? "", dueDay: due_day ?? "" };
+  return { number, about, replyTo: reply_to ?? "", remedy: wanted ?? "", dueDay: due_day ?? "" };
 }

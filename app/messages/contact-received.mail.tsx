@@ -60,7 +60,7 @@ export const contactReceived = defineMail({
   example: ({ now, zone }, wording) => {
     const enquiry: ContactMessage = { ...EXAMPLE_MESSAGE, createdAt: now };
     const dueDay = addDays(localDateOf(now, zone), 7);
-    const complaint = { number: 12, about: "treatment", replyTo: EXAMPLE_CLIENT.address, wanted: "", dueDay } as const;
+    const complaint = { number: 12, about: "treatment", replyTo: EXAMPLE_CLIENT.address, remedy: "", dueDay } as const;
     return {
       to: EXAMPLE_CLIENT,
       wording,

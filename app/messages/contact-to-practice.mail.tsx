@@ -74,7 +74,7 @@ function messageLetter(enquiry: ContactMessage, siteUrl: string) {
 
 function complaintLetter(
   enquiry: ContactMessage,
-  { dueDay, replyTo, wanted }: NonNullable<ContactMessage["complaint"]>,
+  { dueDay, replyTo, remedy }: NonNullable<ContactMessage["complaint"]>,
   siteUrl: string,
 ) {
   return {
@@ -87,8 +87,8 @@ function complaintLetter(
         </MailText>
         <MailText>What happened:</MailText>
         <TypedParagraphs text={enquiry.message} />
-        {wanted && <MailText>What would put it right:</MailText>}
-        {wanted && <TypedParagraphs text={wanted} />}
+        {remedy && <MailText>What would put it right:</MailText>}
+        {remedy && <TypedParagraphs text={remedy} />}
         <MailText>
           <MailLink href={`${siteUrl}/admin/messages/${enquiry.id}`}>Read it at the desk</MailLink>.
         </MailText>

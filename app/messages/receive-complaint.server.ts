@@ -26,13 +26,13 @@ export async function receiveComplaint(
 ): Promise<{ kind: "received"; id: string } | { kind: "key-used" }> {
   const now = app.clock.now();
   const { bookingRules } = (await readPractice(app)).settings;
-  const { about, name, reply, email, happened, wanted } = complaintInput;
+  const { about, name, reply, email, happened, remedy } = complaintInput;
   const dueDay = await workingDay(localDateOf(now, bookingRules.zone), DUE_IN[about]);
   const idempotency = idempotencyOf(idempotencyKey, { scope: "complaint", content: complaintInput });
   return app.db.kysely.transaction().execute(async (tx) => {
     const before = await getMessageByKey(tx, idempotency);
     if (before) return before.isSame ? { kind: "received", id: before.id } : { kind: "key-used" };
-    const complaint: Complaint = { number: await nextNumber(tx), about, replyTo: reply, wanted, dueDay };
+    const complaint: Complaint = { number: await nextNumber(tx), about, replyTo: reply, remedy, dueDay };
     const subject = `Complaint ${referenceOf(complaint)} about ${SUBJECTS[about]}`;
     const contact = { firstName: name, lastName: "", email: email ?? "", subject, message: happened };
     // When two arrive at once, the counter's row made the second wait, and it finds the first.

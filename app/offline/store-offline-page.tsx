@@ -6,13 +6,13 @@ import { holdLink, refuseOffline } from "#app/ui/connection/connection.ts";
 
 type Props = {
   /** What the page shows: a change of it makes the copy anew. */
-  shown: unknown;
+  content: unknown;
   /** Not more often than this, in ms. */
   every?: number;
 };
 
 /** On a page that can be read offline: registers the worker for it, stores its copy, and refuses forms and links offline. */
-export function KeepOffline({ shown, every = 0 }: Props): null {
+export function KeepOffline({ content, every = 0 }: Props): null {
   const { pathname } = useLocation();
   const last = useRef({ pathname: "", at: 0 });
   useEffect(() => {
@@ -21,7 +21,7 @@ export function KeepOffline({ shown, every = 0 }: Props): null {
     last.current = { pathname, at };
     // A full or a forbidden store is no fault of the page.
     storeOfflinePages(pathname).catch(() => {});
-  }, [pathname, shown, every]);
+  }, [pathname, content, every]);
   useEffect(() => {
     const refuse = (event: MouseEvent) => refuseLink(event, holdLink);
     window.addEventListener("submit", refuseOffline, { capture: true });

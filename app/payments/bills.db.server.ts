@@ -355,7 +355,7 @@ export async function listUnpaid(
     .orderBy("id")
     .limit(MOST + 1)
     .execute();
-  const shown = rows.slice(0, MOST).map((row) => ({
+  const bills = rows.slice(0, MOST).map((row) => ({
     id: row.id,
     clientId: row.client_id,
     name: row.name ?? "Unknown",
@@ -364,7 +364,7 @@ export async function listUnpaid(
     start: Number(row.starts_at),
     owedPence: Number(row.owed),
   }));
-  return { rows: shown, more: rows.length > MOST };
+  return { rows: bills, more: rows.length > MOST };
 }
 
 type WhichUnpaid = {

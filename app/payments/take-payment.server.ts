@@ -385,11 +385,11 @@ export async function addPayments(
 
 /** Takes pence out of what is left of payments, oldest first. */
 function takenFrom(left: Rest[], pence: number): Rest[] {
-  let wanted = pence;
+  let remaining = pence;
   return left.flatMap((rest) => {
-    const part = Math.min(rest.pence, wanted);
+    const part = Math.min(rest.pence, remaining);
     rest.pence -= part;
-    wanted -= part;
+    remaining -= part;
     return part > 0 ? [{ paymentId: rest.paymentId, pence: part }] : [];
   });
 }

@@ -35,11 +35,11 @@ export function differences(before: object, after: object): Record<string, strin
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => old[name] !== now[name]);
   return Object.fromEntries(
-    changed.slice(0, MOST).map((name) => [name, `was ${told(old[name])}, now ${told(now[name])}`]),
+    changed.slice(0, MOST).map((name) => [name, `was ${inWords(old[name])}, now ${inWords(now[name])}`]),
   );
 }
 
-function told(value: string | undefined): string {
+function inWords(value: string | undefined): string {
   if (!value) return "nothing";
   return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
 }

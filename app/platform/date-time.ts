@@ -146,9 +146,9 @@ function openDay({ format, days }: ZoneOffsets, index: number): DayOffsets {
 }
 
 function readOffset(format: Intl.DateTimeFormat, ms: number): number {
-  const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const part of format.formatToParts(ms)) shown[part.type] = Number(part.value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  const fields: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const part of format.formatToParts(ms)) fields[part.type] = Number(part.value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = fields;
   return Date.UTC(year, month - 1, day, hour, minute, second) - ms;
 }
 

@@ -15,7 +15,7 @@ type KnownPerson = Person & { users: User[]; keys: ClientKey[] };
  */
 export async function personBehind(db: Queries, clientId: string): Promise<KnownPerson> {
   const keys = await keysOfClient(db, clientId);
-  const known = (wanted: string) => keys.filter(({ kind }) => kind === wanted).map(({ value }) => value);
+  const known = (keyKind: string) => keys.filter(({ kind }) => kind === keyKind).map(({ value }) => value);
   const addresses = known("email");
   const users: User[] = [];
   for (const address of addresses) {

@@ -27,9 +27,9 @@ export type PushScope = {
 /** Shows what comes, opens its page on a press, and tells the site of a subscription that the browser has replaced. */
 export function showPushes(scope: PushScope): void {
   scope.addEventListener("push", (event) => {
-    const shown = readPush(event.data?.text() ?? "", scope.location.origin);
-    if (!shown) return;
-    const { title, tag, navigate } = shown;
+    const push = readPush(event.data?.text() ?? "", scope.location.origin);
+    if (!push) return;
+    const { title, tag, navigate } = push;
     event.waitUntil(scope.registration.showNotification(title, { tag, lang: "en-GB", data: navigate }));
   });
   scope.addEventListener("notificationclick", (event) => {

@@ -49,25 +49,25 @@ type Delivery = Sender & { inUse: Extract<PushInUse, { kind: "on" }>; message: L
 
 async function deliver(app: AppContext, delivery: Delivery): Promise<void> {
   const { message, worker } = delivery;
-  const held = { id: message.id, worker };
+  const lease = { id: message.id, worker };
   const db = app.db.kysely;
-  const told = await whatToTell(app, delivery);
-  if (told === null || told.note.until <= app.clock.now()) {
+  const content = await whatToTell(app, delivery);
+  if (content === null || content.note.until <= app.clock.now()) {
     await countOutcome(db, "dropped");
-    await markDone(db, { ...held, now: app.clock.now() });
+    await markDone(db, { ...lease, now: app.clock.now() });
     return;
   }
   const { inUse, ms } = delivery;
-  const posted = await postPush(app, { ...told, inUse, id: message.id, ...(ms && { ms }) });
+  const posted = await postPush(app, { ...content, inUse, id: message.id, ...(ms && { ms }) });
   const now = app.clock.now();
   if (posted.outcome !== "gone") await noteAdapter(app, "push", posted.outcome === "sent" ? null : faultOf(posted));
   if (posted.outcome === "sent" || posted.outcome === "gone") {
-    await markDone(db, { ...held, now });
+    await markDone(db, { ...lease, now });
     return;
   }
   const again = now + (posted.wait ?? waitAfter(message.attempts, 0) ?? Number.POSITIVE_INFINITY);
-  const isOver = posted.outcome === "refused" || again >= told.note.until;
-  await markFailed(db, { ...held, error: posted.words, again: isOver ? null : again, now });
+  const isOver = posted.outcome === "refused" || again >= content.note.until;
+  await markFailed(db, { ...lease, error: posted.words, again: isOver ? null : again, now });
 }
 
 // Not its status: a device's own 401 is no lost key of the practice's.

@@ -118,7 +118,7 @@ async function deviceBefore(
 ): Promise<PushDevice | null> {
   if (before) return getDeviceByKey(db, { endpoint: before.endpoint, auth: before.keys.auth });
   const own = sessionId === null ? [] : await listDevicesOfSession(db, sessionId);
-  const told = own.filter((device) => (tells === "practice" ? device.tellsPractice : device.tellsReminders));
+  const recipients = own.filter((device) => (tells === "practice" ? device.tellsPractice : device.tellsReminders));
   // With two it would be a guess.
-  return told.length === 1 ? (told[0] ?? null) : null;
+  return recipients.length === 1 ? (recipients[0] ?? null) : null;
 }

@@ -116,8 +116,8 @@ function read(
   { period, steps, split }: { period: Period; steps: readonly Interval[]; split: Split | null },
 ): Promise<CountedTime> {
   const cuts = steps.flatMap(({ start, end }) => [start, end]);
-  const asked = { ...when, changeNotice, within: instantsOf(period, when.zone), scope, cuts, split };
-  return countTime(app.db.kysely, { ...asked, therapistIds: [...working.keys()] });
+  const query = { ...when, changeNotice, within: instantsOf(period, when.zone), scope, cuts, split };
+  return countTime(app.db.kysely, { ...query, therapistIds: [...working.keys()] });
 }
 
 function within({ counts, booked }: CountedTime, time: Interval): CountedTime {
@@ -158,23 +158,23 @@ const TRIES = 3;
 const MOST_GAPS = 8;
 
 /** Days that are over from their stored sums, as far as they are stored, and the rest by a look at each appointment. */
-async function countTime(db: Queries, asked: CountQuery): Promise<CountedTime> {
-  for (let tried = 0; asked.scope === "all" && tried < TRIES; tried++) {
-    const counted = await countFromDays(db, asked);
+async function countTime(db: Queries, query: CountQuery): Promise<CountedTime> {
+  for (let tried = 0; query.scope === "all" && tried < TRIES; tried++) {
+    const counted = await countFromDays(db, query);
     if (counted) return counted;
   }
-  return countLive(db, asked, [asked.within]);
+  return countLive(db, query, [query.within]);
 }
 
 /** Null: somebody changed a day meanwhile, and what was counted beside it may have known. */
-async function countFromDays(db: Queries, asked: CountQuery): Promise<CountedTime | null> {
-  const { within, therapistIds } = asked;
-  const stored = await listSummedDays(db, within, { ...asked, split: asked.split ?? "source" });
+async function countFromDays(db: Queries, query: CountQuery): Promise<CountedTime | null> {
+  const { within, therapistIds } = query;
+  const stored = await listSummedDays(db, within, { ...query, split: query.split ?? "source" });
   const gaps = joinNearest(timesWithout(stored, within), MOST_GAPS);
   const days = stored.filter(({ start }) => !gaps.some((gap) => gap.start <= start && start < gap.end));
-  const live = await countLive(db, asked, gaps);
+  const live = await countLive(db, query, gaps);
   if (gaps.length > 0 && days.length > 0) {
-    const still = new Set((await listStoredDays(db, within, asked)).map(({ stamp }) => stamp));
+    const still = new Set((await listStoredDays(db, within, query)).map(({ stamp }) => stamp));
     if (!days.every(({ stamp }) => still.has(stamp))) return null;
   }
   const timed = days.map((day) => ({ day, minutes: JSON.parse(day.booked) as Record<string, string> }));
@@ -184,13 +184,13 @@ async function countFromDays(db: Queries, asked: CountQuery): Promise<CountedTim
       return [id, [...times, ...(live.booked.get(id) ?? [])]];
     }),
   );
-  return { counts: [...addUp(days, boundsOf(asked)), ...live.counts], booked };
+  return { counts: [...addUp(days, boundsOf(query)), ...live.counts], booked };
 }
 
-async function countLive(db: Queries, asked: CountQuery, times: readonly Interval[]): Promise<CountedTime> {
+async function countLive(db: Queries, query: CountQuery, times: readonly Interval[]): Promise<CountedTime> {
   if (times.length === 0) return { counts: [], booked: new Map() };
   return {
-    counts: await listCounts(db, { ...asked, times }),
-    booked: await listBookedTime(db, { therapistIds: asked.therapistIds, times }),
+    counts: await listCounts(db, { ...query, times }),
+    booked: await listBookedTime(db, { therapistIds: query.therapistIds, times }),
   };
 }

@@ -19,7 +19,7 @@ export type FilmOutcome = PictureOutcome | { kind: "refused"; field: "film" | "f
 export async function setFilm(
   app: AppContext,
   actor: Actor,
-  { place, file, shown }: { place: number; file: UploadedFile | null; shown?: string },
+  { place, file, seenId }: { place: number; file: UploadedFile | null; seenId?: string },
 ): Promise<FilmOutcome> {
   if (!may(actor, "change", "settings")) return { kind: "forbidden" };
   const prepared = await prepareFilm(file);
@@ -27,7 +27,7 @@ export async function setFilm(
   return changePlace(app, actor, {
     place,
     action: "film.put",
-    seen: { part: "file", shown },
+    seen: { part: "file", seenId },
     next: async (tx, { now, before }) => ({
       ...withoutDescription(before),
       address: "",
@@ -39,12 +39,12 @@ export async function setFilm(
 export async function removeFilm(
   app: AppContext,
   actor: Actor,
-  { place, shown }: { place: number; shown?: string },
+  { place, seenId }: { place: number; seenId?: string },
 ): Promise<FilmOutcome> {
   return changePlace(app, actor, {
     place,
     action: "film.remove",
-    seen: { part: "file", shown },
+    seen: { part: "file", seenId },
     next: async () => ({ file: null }),
   });
 }
@@ -53,14 +53,14 @@ export async function removeFilm(
 export async function setPoster(
   app: AppContext,
   actor: Actor,
-  { place, upload, shown }: { place: number; upload: Upload; shown?: string },
+  { place, upload, seenId }: { place: number; upload: Upload; seenId?: string },
 ): Promise<FilmOutcome> {
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
   return changePlace(app, actor, {
     place,
     action: "film.poster-put",
-    seen: { part: "poster", shown },
+    seen: { part: "poster", seenId },
     next: async (tx, { now }) => ({ poster: await savePicture(tx, prepared.picture, now) }),
   });
 }
@@ -68,12 +68,12 @@ export async function setPoster(
 export async function removePoster(
   app: AppContext,
   actor: Actor,
-  { place, shown }: { place: number; shown?: string },
+  { place, seenId }: { place: number; seenId?: string },
 ): Promise<FilmOutcome> {
   return changePlace(app, actor, {
     place,
     action: "film.poster-remove",
-    seen: { part: "poster", shown },
+    seen: { part: "poster", seenId },
     next: async () => ({ poster: null }),
   });
 }
@@ -83,7 +83,7 @@ type Changing = {
   place: number;
   action: string;
   /** The file that the form showed: another one is not replaced. */
-  seen?: { part: "file" | "poster"; shown?: string };
+  seen?: { part: "file" | "poster"; seenId?: string };
   next: (tx: Tx, at: At) => Promise<Partial<Video> | null>;
 };
 
@@ -96,7 +96,7 @@ export async function changePlace(
   return reworkSetting(app, actor, "videos", async ({ tx, now, noted, stored }) => {
     const before = stored[place];
     if (!before) return null;
-    if (seen && isAnother(before[seen.part], seen.shown)) return "conflict";
+    if (seen && isAnother(before[seen.part], seen.seenId)) return "conflict";
     const parts = await next(tx, { now, before });
     if (parts === null) return null;
     const after = { ...before, ...parts };

@@ -22,21 +22,21 @@ export async function setLogo(
   app: AppContext,
   actor: Actor,
   file: UploadedFile | null,
-  shown?: string,
+  seenId?: string,
 ): Promise<LogoOutcome> {
   const prepared = await prepareLogo(actor, file);
   if (prepared.kind !== "prepared") return prepared;
   return reworkSetting(app, actor, "look", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored.logo, shown)) return "conflict";
+    if (isAnother(stored.logo, seenId)) return "conflict";
     if (stored.logo) await releaseLogo(tx, stored.logo, now);
     await noted("logo.put", { kind: "setting", id: "look" });
     return { ...stored, logo: await saveLogo(tx, prepared.logo, now) };
   });
 }
 
-export async function removeLogo(app: AppContext, actor: Actor, shown?: string): Promise<LogoOutcome> {
+export async function removeLogo(app: AppContext, actor: Actor, seenId?: string): Promise<LogoOutcome> {
   return reworkSetting(app, actor, "look", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored.logo, shown)) return "conflict";
+    if (isAnother(stored.logo, seenId)) return "conflict";
     if (!stored.logo) return stored;
     await releaseLogo(tx, stored.logo, now);
     await noted("logo.remove", { kind: "setting", id: "look" });
@@ -47,12 +47,12 @@ export async function removeLogo(app: AppContext, actor: Actor, shown?: string):
 export async function setPlacePicture(
   app: AppContext,
   actor: Actor,
-  { place, upload, shown }: { place: PicturePlace; upload: Upload; shown?: string },
+  { place, upload, seenId }: { place: PicturePlace; upload: Upload; seenId?: string },
 ): Promise<PictureOutcome> {
   const prepared = await preparePicture(actor, upload);
   if (prepared.kind !== "prepared") return prepared;
   return reworkSetting(app, actor, "pictures", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored[place], shown)) return "conflict";
+    if (isAnother(stored[place], seenId)) return "conflict";
     if (stored[place]) await releasePicture(tx, stored[place].id, now);
     await noted("picture.put", { kind: "place", id: place });
     return { ...stored, [place]: await savePicture(tx, prepared.picture, now) };
@@ -63,10 +63,10 @@ export async function removePlacePicture(
   app: AppContext,
   actor: Actor,
   place: PicturePlace,
-  shown?: string,
+  seenId?: string,
 ): Promise<PictureOutcome> {
   return reworkSetting(app, actor, "pictures", async ({ tx, now, noted, stored }) => {
-    if (isAnother(stored[place], shown)) return "conflict";
+    if (isAnother(stored[place], seenId)) return "conflict";
     if (!stored[place]) return stored;
     await releasePicture(tx, stored[place].id, now);
     await noted("picture.remove", { kind: "place", id: place });

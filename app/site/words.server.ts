@@ -124,8 +124,8 @@ export async function saveWords(
     const words = treeFrom(current.words, fields) as object;
     if (!(await writeWords(tx, { page, words, version, now })))
       return { kind: "conflict", ...(await getWordsAt(tx, page)) };
-    const told = differences(current.words as object, words);
-    await noted("words.change", { kind: "page", id: page }, { version: version + 1, ...told });
+    const changes = differences(current.words as object, words);
+    await noted("words.change", { kind: "page", id: page }, { version: version + 1, ...changes });
     return { kind: "saved" };
   });
 }

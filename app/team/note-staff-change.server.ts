@@ -32,7 +32,7 @@ export async function noteStaffChange(tx: Tx, change: Change): Promise<void> {
   const owners = new Set([...(change.owners ?? []), ...(await listOwnerIds(tx))]);
   const by = "userId" in actor ? actor.userId : null;
   const leaver = event === "left" ? { user: null, invite: null } : { user, invite };
-  const told = {
+  const notice = {
     ...leaver,
     by: event === "left" ? null : by,
     deed: event,
@@ -40,6 +40,8 @@ export async function noteStaffChange(tx: Tx, change: Change): Promise<void> {
     after: [...after],
     at: now,
   };
-  const mails = [...owners].filter((to) => event !== "left" || to !== user).map((to) => changeMessage({ ...told, to }));
+  const mails = [...owners]
+    .filter((to) => event !== "left" || to !== user)
+    .map((to) => changeMessage({ ...notice, to }));
   if (mails.length > 0) await enqueue(tx, mails, now);
 }

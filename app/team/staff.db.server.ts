@@ -68,7 +68,7 @@ type Row = {
 
 /** Stores what somebody is here for. `version`: the one before. */
 export async function putStaff(tx: Tx, { userId, roles, therapistId, state, version, now, by }: Row): Promise<void> {
-  const told = {
+  const columns = {
     parts: JSON.stringify(roles),
     therapist_id: therapistId,
     state,
@@ -78,8 +78,8 @@ export async function putStaff(tx: Tx, { userId, roles, therapistId, state, vers
   };
   await tx
     .insertInto("staff")
-    .values({ user_id: userId, ...told })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(told))
+    .values({ user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(columns))
     .execute();
 }
 

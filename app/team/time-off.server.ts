@@ -157,9 +157,9 @@ export async function closeOrAsk(
   const asks = therapistId !== null && mayWith(actor, ["change", "time off requests"], therapistId);
   if (closes || !asks || !("userId" in actor)) return addException(app, actor, input);
   const { firstDay, lastDay, fromMinute, toMinute, reason, publicNote } = input.draft;
-  const asked = { therapistId, firstDay, lastDay, fromMinute, toMinute, reason, publicNote };
+  const draft = { therapistId, firstDay, lastDay, fromMinute, toMinute, reason, publicNote };
   return change(app, actor, ["change", "time off requests"], (changing) =>
-    ask(app, changing, { ...asked, askedBy: actor.userId }),
+    ask(app, changing, { ...draft, askedBy: actor.userId }),
   );
 }
 
@@ -182,21 +182,21 @@ async function clockErrors(app: AppContext, { firstDay, lastDay, fromMinute, toM
 
 type TimeOffDraft = Omit<OpenTimeOffRequest, "id" | "askedAt">;
 
-async function ask(app: AppContext, { tx, now, noted }: Changing, wanted: TimeOffDraft): Promise<CloseOutcome> {
+async function ask(app: AppContext, { tx, now, noted }: Changing, draft: TimeOffDraft): Promise<CloseOutcome> {
   // A second press of the same form finds what the first has asked.
   await lockForWriting(tx, "offer");
   const { zone } = (await readSettings(tx, app.log)).settings.bookingRules;
   const today = localDateOf(now, zone);
-  if (wanted.lastDay < today) return { kind: "over" };
-  const { therapistId, askedBy } = wanted;
+  if (draft.lastDay < today) return { kind: "over" };
+  const { therapistId, askedBy } = draft;
   const open = await listRequests(tx, { from: today, scope: { therapistId }, states: ["open"] });
-  if (open.some((request) => isSame(request, wanted))) return { kind: "asked" };
+  if (open.some((request) => isSame(request, draft))) return { kind: "asked" };
   const id = newId();
-  await insertRequest(tx, { ...wanted, id, askedAt: now });
+  await insertRequest(tx, { ...draft, id, askedAt: now });
   const owners = await listOwnerIds(tx);
   const mails = owners.map((to) => timeOffRequested.message({ kind: USER, id: askedBy }, { id, askedBy, to }));
   if (mails.length > 0) await enqueue(tx, mails, now);
-  await noted("time-off.ask", { kind: "time-off", id }, { from: wanted.firstDay, to: wanted.lastDay });
+  await noted("time-off.ask", { kind: "time-off", id }, { from: draft.firstDay, to: draft.lastDay });
   return { kind: "asked" };
 }
 

@@ -334,7 +334,7 @@ test.each(byTurns(SIZES, 0))(
       reply: "c@example.com",
       email: "c@example.com",
     } as const;
-    await receiveComplaint(app, { ...complaint, happened: "It hurt.", wanted: "" }, `complaint-${width}`);
+    await receiveComplaint(app, { ...complaint, happened: "It hurt.", remedy: "" }, `complaint-${width}`);
     await page.goto("/admin");
     const todos = page.getByRole("region", { name: /^To do/ });
     const task = deskTask();

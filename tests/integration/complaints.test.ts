@@ -115,7 +115,7 @@ test("what would put it right may be left out, and no mail asks for it", async (
   });
   if (form.kind === "invalid") throw new Error(JSON.stringify(form.errors));
   const id = await complained(app, form.value, "one");
-  expect((await getMessageView(app, admin, id))?.enquiry.complaint?.wanted).toBe("");
+  expect((await getMessageView(app, admin, id))?.enquiry.complaint?.remedy).toBe("");
   const server = await mailServer();
   await sendAll(app, worker(server.url));
   expect(server.arrived[0]?.mail.text).toContain("It hurt.");

@@ -220,7 +220,7 @@ const grievance = {
   reply: WHO.email,
   email: WHO.email,
   happened: WORDS.text,
-  wanted: WORDS.reason,
+  remedy: WORDS.reason,
 };
 
 const caller = { address: "203.0.113.7", headers: new Headers() };

@@ -45,7 +45,7 @@ test("the practice says for how many months; complaints stay for six years", asy
   const app = await testApp();
   app.clock.set(Date.parse("2026-01-10T10:00:00Z"));
   await receiveMessage(app, LETTER);
-  const complaint = { name: "Sam", reply: "sam@example.com", email: "sam@example.com", happened: "x", wanted: "y" };
+  const complaint = { name: "Sam", reply: "sam@example.com", email: "sam@example.com", happened: "x", remedy: "y" };
   await receiveComplaint(app, { ...complaint, about: "treatment" }, "one");
   app.clock.set(Date.parse("2026-04-11T10:00:00Z"));
   expect(await forgetSome(app)).toBe(0);

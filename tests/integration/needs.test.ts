@@ -105,7 +105,7 @@ test("what waits stands in the list with its number, and leaves it when it is do
   const before = await needsOf(app);
   const { id } = await walkedIn(app, { time: "10:00" });
   await setStatus(app, id, "Waiting");
-  const wrote = { name: "Ada", reply: "ada@example.com", email: "ada@example.com", happened: "I waited", wanted: "" };
+  const wrote = { name: "Ada", reply: "ada@example.com", email: "ada@example.com", happened: "I waited", remedy: "" };
   const complaint = { about: "treatment", ...wrote } as const;
   const received = await receiveComplaint(app, complaint, "one");
   if (received.kind !== "received") throw new Error(received.kind);

@@ -65,7 +65,7 @@ test("nobody but an admin puts one up or takes one away, and what is no picture 
 test("of two who replace one picture, the second is told and overwrites nothing", async () => {
   const app = await demoApp();
   const put = (alt: string, shown: string) =>
-    setPlacePicture(app, admin, { place: "room", upload: { ...upload, alt }, shown });
+    setPlacePicture(app, admin, { place: "room", upload: { ...upload, alt }, seenId: shown });
   const stored = async () => (await picturesIn(app)).room;
   expect(await put("First", "")).toEqual({ kind: "changed" });
   expect(await put("Second", "")).toEqual({ kind: "conflict" });

@@ -22,14 +22,14 @@ export async function isListedPassword(password: string): Promise<boolean> {
 /** The commonest passwords that are long enough, in lower case. */
 export async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const passwords = new Set<string>();
-  const left = MOST_COMMON.map((wanted) => ({ ...wanted }));
+  const left = MOST_COMMON.map((quota) => ({ ...quota }));
   await using file = await open(createRequire(import.meta.url).resolve(LIST));
   for await (const line of file.readLines()) {
     const length = [...line].length;
-    const wanted = left.findLast(({ from, count }) => count > 0 && length >= from);
-    if (!wanted || passwords.has(line.toLowerCase())) continue;
+    const quota = left.findLast(({ from, count }) => count > 0 && length >= from);
+    if (!quota || passwords.has(line.toLowerCase())) continue;
     passwords.add(line.toLowerCase());
-    wanted.count -= 1;
+    quota.count -= 1;
     if (left.every(({ count }) => count === 0)) break;
   }
   return passwords;

@@ -21,7 +21,7 @@ export async function listUserRows(
   db: Queries,
   { text, page, now }: UserQuestion & { now: number },
 ): Promise<ListedUser[]> {
-  const shown = db
+  const matches = db
     .selectFrom("users")
     .select("id")
     .where(matching(text))
@@ -41,7 +41,7 @@ export async function listUserRows(
         .where("expiresAt", ">", new Date(now))
         .as("sessions"),
     )
-    .where("users.id", "in", shown)
+    .where("users.id", "in", matches)
     .orderBy("createdAt", "desc")
     .orderBy("users.id")
     .execute();

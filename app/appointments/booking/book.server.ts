@@ -104,7 +104,7 @@ export type BookInput = {
   prepay?: Prepay;
   pays?: string | null;
 };
-type Wanted = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap" | "prepay" | "pays"> & {
+type ResolvedBooking = Pick<BookInput, "input" | "clientAddress" | "own" | "overlap" | "prepay" | "pays"> & {
   kind: "offer";
   source: BookingSource;
   practice: Practice;
@@ -126,45 +126,48 @@ type Waiting = { kind: "waiting"; proposed: Appointment; limit: Limit; isProven:
 export async function book(
   app: AppContext,
   actor: Actor,
-  { input, idempotencyKey, source = "website", ...asked }: BookInput,
+  { input, idempotencyKey, source = "website", ...options }: BookInput,
 ): Promise<BookOutcome> {
   const content = { ...input, email: input.email.toLowerCase() };
   const idempotency = idempotencyKey ? idempotencyOf(idempotencyKey, { scope: "booking", content }) : null;
   let lost = 0;
   const outcome = await schedule.retryOnConflict(app, async (tx) => {
-    const wanted = await resolveBooking(tx, app, { ...asked, input, idempotency, actor, source });
-    if (wanted.kind === "invalid") return wanted;
-    const tried = await bookWithin(tx, { app, wanted });
+    const booking = await resolveBooking(tx, app, { ...options, input, idempotency, actor, source });
+    if (booking.kind === "invalid") return booking;
+    const tried = await bookWithin(tx, { app, booking });
     // With any therapist allowed, a lost race for one leaves the others to try.
-    const isLost = tried !== "taken" && tried.kind === "conflict" && ++lost > wanted.offer.therapists.length;
-    if (tried === "taken" || isLost) return schedule.rollBack(tx, { kind: "full" as const, wanted });
+    const isLost = tried !== "taken" && tried.kind === "conflict" && ++lost > booking.offer.therapists.length;
+    if (tried === "taken" || isLost) return schedule.rollBack(tx, { kind: "full" as const, booking });
     // Nothing of it is kept but the request that the link books.
-    return tried.kind === "waiting" ? schedule.rollBack(tx, { ...tried, wanted }) : tried;
+    return tried.kind === "waiting" ? schedule.rollBack(tx, { ...tried, booking }) : tried;
   });
-  if (outcome.kind === "full") return taken(app, outcome.wanted);
-  return outcome.kind === "waiting" ? sendLink(app, outcome.wanted, outcome) : outcome;
+  if (outcome.kind === "full") return taken(app, outcome.booking);
+  return outcome.kind === "waiting" ? sendLink(app, outcome.booking, outcome) : outcome;
 }
 
 const ASK_BEFORE = "Say whether you have been here before";
 
-type Asked = Omit<Wanted, "kind" | "practice" | "offer" | "rules" | "practiceMails" | "sendsMail" | "phone">;
+type UnresolvedBooking = Omit<
+  ResolvedBooking,
+  "kind" | "practice" | "offer" | "rules" | "practiceMails" | "sendsMail" | "phone"
+>;
 
 export async function resolveBooking(
   tx: Tx,
   app: AppContext,
-  asked: Asked,
-): Promise<Wanted | Extract<BookOutcome, { kind: "invalid" }>> {
+  booking: UnresolvedBooking,
+): Promise<ResolvedBooking | Extract<BookOutcome, { kind: "invalid" }>> {
   await lockForReading(tx, "offer");
   const practice = await readPractice(app, tx);
-  const resolved = resolveOffer(bookableIn(practice, { slug: asked.input.service }), asked.input);
+  const resolved = resolveOffer(bookableIn(practice, { slug: booking.input.service }), booking.input);
   if (resolved.kind === "not-found") return { kind: "invalid", field: resolved.field, message: resolved.message };
   // Another program may not know the question: what it books shows at the desk instead.
-  if (asked.source === "website" && resolved.offer.service.firstExtra > 0 && !asked.input.before)
+  if (booking.source === "website" && resolved.offer.service.firstExtra > 0 && !booking.input.before)
     return { kind: "invalid", field: "before", message: ASK_BEFORE };
   const { bookingRules: rules, practiceMails, mailServer, business } = practice.settings;
   const sendsMail = canMailLeaveBy(app, mailServer);
   return {
-    ...asked,
+    ...booking,
     kind: "offer",
     practice,
     offer: resolved.offer,
@@ -182,8 +185,8 @@ export function byPhone(phone: string): string {
 }
 
 /** Stores what was typed and mails the link that books it. The diary, clients and reports hear nothing of it. */
-async function sendLink(app: AppContext, wanted: Wanted, { proposed, limit, isProven }: Waiting) {
-  const { input, source, idempotency, offer, rules, pays = null } = wanted;
+async function sendLink(app: AppContext, booking: ResolvedBooking, { proposed, limit, isProven }: Waiting) {
+  const { input, source, idempotency, offer, rules, pays = null } = booking;
   const { zone } = rules;
   const { start } = input;
   return app.db.kysely.transaction().execute(async (tx): Promise<BookOutcome> => {
@@ -207,15 +210,15 @@ async function sendLink(app: AppContext, wanted: Wanted, { proposed, limit, isPr
 /** Books in the caller's transaction. `taken`: the time is not free any longer. */
 export async function bookWithin(
   tx: Tx,
-  { app, wanted }: { app: AppContext; wanted: Wanted },
+  { app, booking }: { app: AppContext; booking: ResolvedBooking },
 ): Promise<BookOutcome | Waiting | schedule.Conflict | "taken"> {
-  const { input, offer, rules, idempotency, actor, clientAddress, request } = wanted;
+  const { input, offer, rules, idempotency, actor, clientAddress, request } = booking;
   const before = idempotency && (await getByIdempotency(tx, idempotency));
   if (before?.isSame) {
     const hold = await getHold(tx, before.appointment.id);
     const heldUntil = isOpen(hold) ? hold.until : null;
     const pays = isOpen(hold) && hold.pays > 0;
-    return booked(app, wanted, { appointment: before.appointment, heldUntil, pays, again: true });
+    return booked(app, booking, { appointment: before.appointment, heldUntil, pays, again: true });
   }
   if (before) return { kind: "key-used" };
   const place = venueFor(offer.service, input);
@@ -223,12 +226,12 @@ export async function bookWithin(
 
   const now = app.clock.now();
   const date = localDateOf(input.start, rules.zone);
-  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, practice: wanted.practice });
+  const question = await getQuestion(tx, { offer, rules, from: date, to: date, now, practice: booking.practice });
   const refusal = refusalOf(question, input.start, null);
   if (refusal === "taken") return "taken";
   if (refusal) return { kind: "invalid", field: "start", message: refusalSentence(refusal, rules) };
 
-  const first = await overlapOf(tx, wanted);
+  const first = await overlapOf(tx, booking);
   if (first) return { kind: "overlaps", first, manageSecret: manageSecretOf(app, first), zone: rules.zone };
 
   const among = (free: readonly string[]) => cheapest(offer.length, { therapistIds: free, date });
@@ -239,14 +242,14 @@ export async function bookWithin(
     return { kind: "repriced", message: repriced(pricePence) };
   const waits = rules.waitsForConfirmation && !worksHere(actor);
   const status = waits ? PENDING : CONFIRMED;
-  const made = newAppointment(wanted, { therapistId, status, rules, venue: place.venue });
+  const made = newAppointment(booking, { therapistId, status, rules, venue: place.venue });
   const proposed = { ...made, ...request };
-  const { practice, prepay, pays: read } = wanted;
+  const { practice, prepay, pays: read } = booking;
   const paying = { appointment: proposed, offer, practice, actor, now };
   const chosen = (await prepay?.(tx, { ...paying, pays: read })) ?? null;
   const paysOtherwise = request !== undefined && chosen !== null && typeof chosen !== "string" && "unread" in chosen;
   const payment = paysOtherwise ? ((await prepay?.(tx, { ...paying, pays: null })) ?? null) : chosen;
-  if (payment === "by-phone") return { kind: "invalid", field: "start", message: byPhone(wanted.phone) };
+  if (payment === "by-phone") return { kind: "invalid", field: "start", message: byPhone(booking.phone) };
   if (payment && "unread" in payment) return { kind: "repriced", message: payment.unread, pays: true };
   const until = payment?.until ?? null;
   // Whoever opened a mailed link reads it on the page on which they pay.
@@ -254,15 +257,15 @@ export async function bookWithin(
     return { kind: "repriced", message: toRead(payment), pays: true };
   const client = await clientFor(tx, { ...proposed, by: worksHere(actor) ? "practice" : "person" }, now);
   if (client.isBlocked && !worksHere(actor)) {
-    return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
+    return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(booking.phone) });
   }
   const from = worksHere(actor) ? null : clientAddress;
   const pays = until !== null;
-  const asked = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency, pays };
-  const limit = await limitBooking(tx, asked);
+  const attempt = { app, rules, appointment: proposed, client, now, clientAddress: from, idempotency, pays };
+  const limit = await limitBooking(tx, attempt);
   // It would wait for a link that no mail can bring: what was written goes back.
-  if (limit.waitsFor !== null && !wanted.sendsMail) {
-    return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(wanted.phone) });
+  if (limit.waitsFor !== null && !booking.sendsMail) {
+    return schedule.rollBack(tx, { kind: "invalid", field: "start", message: byPhone(booking.phone) });
   }
   if (limit.waitsFor === "link") return { kind: "waiting", proposed, limit, isProven: client.isProven };
   await warnOfBurst(tx, { burst: limit.burst, zone: rules.zone, now });
@@ -273,12 +276,12 @@ export async function bookWithin(
         ? holdOf(app, proposed, now)
         : null;
   const appointment = hold ? { ...proposed, status: PENDING } : proposed;
-  const draft = { ...appointment, ...newDraft(wanted, { client, limit, from, now }), idempotency };
+  const draft = { ...appointment, ...newDraft(booking, { client, limit, from, now }), idempotency };
   const outcome = await schedule.place(tx, draft, {
     app,
     actor,
     from: "online",
-    settings: { bookingRules: rules, practiceMails: wanted.practiceMails },
+    settings: { bookingRules: rules, practiceMails: booking.practiceMails },
     now,
     hold,
     isProven: client.isProven || request !== undefined,
@@ -290,7 +293,7 @@ export async function bookWithin(
   await payment?.note(client.id);
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
   const heldUntil = hold?.until ?? null;
-  return booked(app, wanted, { appointment, heldUntil, pays, paysOtherwise, again: false });
+  return booked(app, booking, { appointment, heldUntil, pays, paysOtherwise, again: false });
 }
 
 type Resolved = {
@@ -302,7 +305,7 @@ type Resolved = {
 };
 
 /** Whose a new appointment is, and what is known of who booked it. */
-export function newDraft({ source }: Pick<Wanted, "source">, { client, limit, from, now }: Resolved) {
+export function newDraft({ source }: Pick<ResolvedBooking, "source">, { client, limit, from, now }: Resolved) {
   return {
     clientId: client.id,
     detailsDiffer: client.differs,
@@ -358,7 +361,7 @@ export function newAppointment(
  * What overlaps of those that are this person's for certain: of their account, or of this browser. What they typed
  * finds nothing, or anyone could ask when someone else is treated (decisions/0001, row 74).
  */
-export async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, request }: Wanted) {
+export async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap, request }: ResolvedBooking) {
   if (overlap === "both" || request || worksHere(actor)) return null;
   const lasts = offer.length.minutes + (offer.extra ?? 0);
   const within = { start: input.start, end: input.start + lasts * MINUTE_MS };
@@ -372,7 +375,7 @@ export async function overlapOf(tx: Tx, { input, offer, actor, own = [], overlap
 
 export function booked(
   app: AppContext,
-  { offer, rules }: Wanted,
+  { offer, rules }: ResolvedBooking,
   made: Pick<Booked, "appointment" | "again"> & Partial<Booked>,
 ) {
   const manageSecret = manageSecretOf(app, made.appointment);
@@ -408,8 +411,8 @@ export function repriced(pricePence: number): string {
 }
 
 /** The outcome of a lost race, with who else is free then, and the free times nearest to it. */
-async function taken(app: AppContext, { input, offer, rules }: Wanted): Promise<BookOutcome> {
-  const wanted = { start: input.start, offer, rules };
-  const [near, others] = await Promise.all([nearTimes(app, wanted), othersAt(app, wanted)]);
+async function taken(app: AppContext, { input, offer, rules }: ResolvedBooking): Promise<BookOutcome> {
+  const slot = { start: input.start, offer, rules };
+  const [near, others] = await Promise.all([nearTimes(app, slot), othersAt(app, slot)]);
   return { kind: "taken", message: refusalSentence("taken", rules), near, others, offer, zone: rules.zone };
 }

@@ -117,8 +117,8 @@ async function bookRequest(
   const { id, reference } = appointment;
   const { offer } = resolved;
   const known = { input, source, practice, offer, rules, practiceMails, sendsMail: true, idempotency, actor, pays };
-  const wanted = { ...known, kind: "offer" as const, phone: "", clientAddress: null, request: { id, reference } };
-  const outcome = await bookWithin(tx, { app, wanted: prepay ? { ...wanted, prepay } : wanted });
+  const booking = { ...known, kind: "offer" as const, phone: "", clientAddress: null, request: { id, reference } };
+  const outcome = await bookWithin(tx, { app, booking: prepay ? { ...booking, prepay } : booking });
   if (outcome === "taken") return { kind: "refused", message: TAKEN };
   if (outcome.kind === "conflict") return outcome;
   if (outcome.kind === "booked") {

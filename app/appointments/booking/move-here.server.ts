@@ -16,12 +16,12 @@ type MoveHereOutcome = { kind: "moved"; manageSecret: string } | { kind: "refuse
 export async function moveHere(
   app: AppContext,
   actor: Actor,
-  { secret, ...asked }: BookInput & { secret: string },
+  { secret, ...booking }: BookInput & { secret: string },
 ): Promise<MoveHereOutcome> {
   const managed = await getManaged(app, secret);
   if (managed?.window !== "open") return { kind: "refused", message: tooLate(managed?.business.phone) };
   const { appointment, actor: holder } = managed;
-  const { input } = asked;
+  const { input } = booking;
   const { id: appointmentId, sequence: seen } = appointment;
   const isSame = managed.service === input.service && (input.minutes ?? appointment.minutes) === appointment.minutes;
   if (isSame) {
@@ -31,7 +31,7 @@ export async function moveHere(
     if (outcome.kind === "not-found" || outcome.kind === "conflict") return { kind: "refused", message: CHANGED };
     if (outcome.kind !== "taken") return { kind: "refused", message: outcome.message };
   }
-  const outcome = await book(app, actor, { ...asked, overlap: "both" });
+  const outcome = await book(app, actor, { ...booking, overlap: "both" });
   const stands = outcome.kind === "booked" && outcome.heldUntil === null;
   if (stands && !isSame) await cancel(app, holder, { appointmentId, reason: null, seen });
   return outcome;

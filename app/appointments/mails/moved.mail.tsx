@@ -107,10 +107,10 @@ async function changeIn(
   { appointment }: About,
   data: z.output<typeof movedData>,
 ): Promise<ChangeSummary> {
-  const told = knownFrom(data, appointment);
+  const before = knownFrom(data, appointment);
   const names = new Map<string, string>();
-  for (const id of [told.therapistId, appointment.therapistId]) {
+  for (const id of [before.therapistId, appointment.therapistId]) {
     names.set(id, (await getTherapist(db, id))?.name ?? say("our team"));
   }
-  return changeInWords({ told, now: appointment }, { zone, nameOf: (id) => names.get(id) ?? say("our team") });
+  return changeInWords({ before, now: appointment }, { zone, nameOf: (id) => names.get(id) ?? say("our team") });
 }

@@ -250,7 +250,7 @@ function changedFrom(
     const move = moves.find(({ appointmentId }) => appointmentId === appointment.id);
     if (!move) return null;
     const nameOf = (id: string) => names.get(id) ?? say("our team");
-    const { was, lines } = changeInWords({ told: knownFrom(move, appointment), now: appointment }, { zone, nameOf });
+    const { was, lines } = changeInWords({ before: knownFrom(move, appointment), now: appointment }, { zone, nameOf });
     return [...(was ? [`Was: ${was}`] : []), ...lines].join(". ") || null;
   };
 }

@@ -32,18 +32,20 @@ export function isSame(one: KnownAppointment, other: KnownAppointment): boolean 
 }
 
 export function changeInWords(
-  { told, now }: { told: KnownAppointment; now: KnownAppointment },
+  { before, now }: { before: KnownAppointment; now: KnownAppointment },
   { zone, nameOf }: { zone: string; nameOf: (therapistId: string) => string },
 ): ChangeSummary {
   const lines = [
-    told.serviceTitle !== now.serviceTitle && `Treatment: ${now.serviceTitle}, was ${told.serviceTitle}`,
-    told.minutes !== now.minutes && `Length: ${now.minutes} minutes, was ${told.minutes} minutes`,
-    told.pricePence !== now.pricePence && `Price: ${priceInFull(now.pricePence)}, was ${priceInFull(told.pricePence)}`,
-    told.therapistId !== now.therapistId && `Therapist: ${nameOf(now.therapistId)}, was ${nameOf(told.therapistId)}`,
+    before.serviceTitle !== now.serviceTitle && `Treatment: ${now.serviceTitle}, was ${before.serviceTitle}`,
+    before.minutes !== now.minutes && `Length: ${now.minutes} minutes, was ${before.minutes} minutes`,
+    before.pricePence !== now.pricePence &&
+      `Price: ${priceInFull(now.pricePence)}, was ${priceInFull(before.pricePence)}`,
+    before.therapistId !== now.therapistId &&
+      `Therapist: ${nameOf(now.therapistId)}, was ${nameOf(before.therapistId)}`,
   ];
   return {
-    isMoved: told.start !== now.start,
-    was: isSameTime(told, now) ? null : whenInWords(told, zone),
+    isMoved: before.start !== now.start,
+    was: isSameTime(before, now) ? null : whenInWords(before, zone),
     lines: lines.filter((line) => line !== false),
   };
 }

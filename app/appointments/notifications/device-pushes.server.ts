@@ -59,9 +59,9 @@ export async function pushesToDevices(
   return listeners.flatMap(({ deviceId, seesAll, ownId }): Due[] => {
     const notification = notifications.find(({ therapistId }) => therapistId === ownId);
     const own = notification && { ...notification, has: timesWith(change.after, notification.therapistId) };
-    const told = [seesAll && isNewsToAll && all, own].find((one) => one && deviceNews(one, when) !== null);
-    if (!told) return [];
-    const data = { deviceId, appointmentId: id, therapistId: told.therapistId, knew: told.knew };
+    const relevant = [seesAll && isNewsToAll && all, own].find((one) => one && deviceNews(one, when) !== null);
+    if (!relevant) return [];
+    const data = { deviceId, appointmentId: id, therapistId: relevant.therapistId, knew: relevant.knew };
     return [{ kind: TOLD_DEVICE, subject, data, channel: PUSH_CHANNEL, ...(runAt !== undefined && { runAt }) }];
   });
 }

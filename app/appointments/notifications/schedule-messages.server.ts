@@ -84,9 +84,9 @@ export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying:
     if (after.email && !isSame(knew, after)) moves.push(movedFrom(after.id, knew));
   }
   const after = pairs.map((pair) => pair.after);
-  const told = after.filter(({ id }) => moves.some(({ appointmentId }) => appointmentId === id));
+  const movedAppointments = after.filter(({ id }) => moves.some(({ appointmentId }) => appointmentId === id));
   const client = isTogether
-    ? together(told, (about) => seriesMessage("series-moved-client", { ...about, moves }))
+    ? together(movedAppointments, (about) => seriesMessage("series-moved-client", { ...about, moves }))
     : moves.map((data) => appointmentMessage("appointment-rescheduled-client", data));
   const team = await toTeam(tx, pairs.map(asChanged), notifying);
   const reminders = remindersOf(
@@ -219,7 +219,7 @@ async function toTherapists(
     notifications.push(...chooseNotifications(change, pending).map((notification) => ({ change, notification })));
   }
   const ids = [...new Set(notifications.map(({ notification }) => notification.therapistId))];
-  const { therapists, hasDevices } = await listWhomToTell(tx, ids);
+  const { therapists, hasDevices } = await listRecipients(tx, ids);
   const mails = notifications.flatMap(({ change, notification }) => {
     if (notification.therapistId === ownTherapistOf(actor)) return [];
     const { address, choice } = therapists.find(({ id }) => id === notification.therapistId) ?? NOBODY;
@@ -270,14 +270,14 @@ function idOf({ before, after }: Change): string {
 type Chosen = Pick<TherapistMails, "address" | "choice"> & { id: string };
 
 // How these therapists are mailed, and whether anybody of the practice is told on a device, in one read.
-async function listWhomToTell(db: Tx, ids: readonly string[]): Promise<{ therapists: Chosen[]; hasDevices: boolean }> {
-  const told = sql<{ has_devices: number | boolean }>`
+async function listRecipients(db: Tx, ids: readonly string[]): Promise<{ therapists: Chosen[]; hasDevices: boolean }> {
+  const devices = sql<{ has_devices: number | boolean }>`
     (select exists (select 1 from push_devices where tells_practice = 1) as has_devices)
   `;
   const rows = await db
-    .selectFrom(told.as("told"))
+    .selectFrom(devices.as("devices"))
     .leftJoin("therapists", (on) => on.on("therapists.id", "in", ids.length > 0 ? [...ids] : [""]))
-    .select(["told.has_devices", "therapists.id", "therapists.mail_address", "therapists.mail_choice"])
+    .select(["devices.has_devices", "therapists.id", "therapists.mail_address", "therapists.mail_choice"])
     .execute();
   const therapists = rows.flatMap(({ id, mail_address, mail_choice }): Chosen[] => {
     const choice = MAIL_CHOICES.find((known) => known === mail_choice) ?? "none";

@@ -35,8 +35,8 @@ export function chooseNotifications(
   const mentioned = [before?.therapistId, after?.therapistId, ...pending.map(({ therapistId }) => therapistId)];
   const ids = [...new Set(mentioned.filter((id) => id !== undefined))];
   const knewOf = (id: string) => {
-    const told = pending.find(({ therapistId }) => therapistId === id);
-    return told ? told.knew : timesWith(before, id);
+    const notification = pending.find(({ therapistId }) => therapistId === id);
+    return notification ? notification.knew : timesWith(before, id);
   };
   return ids.flatMap((therapistId): Notification[] => {
     const [knew, has] = [knewOf(therapistId), timesWith(after, therapistId)];

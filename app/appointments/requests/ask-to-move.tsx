@@ -10,16 +10,16 @@ export type MoveRequestView = { words: string; answer: "declined" | "settled" | 
 type Props = {
   /** The booking's page. */
   path: string;
-  asked: MoveRequestView | null;
+  moveRequest: MoveRequestView | null;
   /** What was typed before the form was refused, and the error. */
   typed?: string;
   error?: string;
 };
 
 /** A form for a booking that may no longer be moved online, or what has become of it. It moves nothing. */
-export function AskToMove({ path, asked, typed, error }: Props) {
+export function AskToMove({ path, moveRequest, typed, error }: Props) {
   const busy = useBusy() === "submitting";
-  if (asked) return <Asked {...asked} />;
+  if (moveRequest) return <RequestNotice {...moveRequest} />;
   return (
     <Form method="post" action={`${path}/ask`} className="measure space-y-4">
       <TextArea
@@ -44,7 +44,7 @@ export function AskToMove({ path, asked, typed, error }: Props) {
   );
 }
 
-function Asked({ words, answer }: MoveRequestView) {
+function RequestNotice({ words, answer }: MoveRequestView) {
   const sendsMail = useSendsMail();
   return (
     <Notice className="measure mt-3">

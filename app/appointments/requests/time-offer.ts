@@ -33,11 +33,11 @@ export function isOfferedElsewhere(
  */
 export function threeToOffer(
   times: readonly OfferedTime[],
-  { start: wanted, blockStart, blockEnd }: { start: number; blockStart: number; blockEnd: number },
+  { start: target, blockStart, blockEnd }: { start: number; blockStart: number; blockEnd: number },
 ): OfferedTime[] {
   const chosen: OfferedTime[] = [];
   const nearest = [...times].sort(
-    (one, other) => Math.abs(one.start - wanted) - Math.abs(other.start - wanted) || one.start - other.start,
+    (one, other) => Math.abs(one.start - target) - Math.abs(other.start - target) || one.start - other.start,
   );
   for (const time of nearest) {
     const overlaps = chosen.some(({ start }) => Math.abs(start - time.start) < blockEnd - blockStart);

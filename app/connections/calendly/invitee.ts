@@ -90,8 +90,10 @@ export function factsFrom(invitee: Invitee, event: CalendlyEvent): ExternalFacts
 
 /** The number for reminders, or the answer to a question that asks for one. */
 function phoneOf({ text_reminder_number, questions_and_answers }: Invitee): string | null {
-  const asked = questions_and_answers.filter(({ question }) => /phone|mobile|telephone|number/i.test(question ?? ""));
-  const typed = [text_reminder_number, ...asked.map(({ answer }) => answer)];
+  const phoneAnswers = questions_and_answers.filter(({ question }) =>
+    /phone|mobile|telephone|number/i.test(question ?? ""),
+  );
+  const typed = [text_reminder_number, ...phoneAnswers.map(({ answer }) => answer)];
   return typed.flatMap((number) => (number && number.length <= 40 ? (e164Of(number) ?? []) : []))[0] ?? null;
 }
 

@@ -32,18 +32,18 @@ export async function resolveScheduled(
 ): Promise<Resolved> {
   const found = await calendlyInUse(app);
   if (found.kind !== "on") return { kind: "not-found" };
-  const asked = underWay.get(processAppOf(app)) ?? new Map<string, Promise<Found>>();
-  underWay.set(processAppOf(app), asked);
+  const lookUps = underWay.get(processAppOf(app)) ?? new Map<string, Promise<Found>>();
+  underWay.set(processAppOf(app), lookUps);
   const key = `${ids.invitee} ${beside.userId ?? ""}`;
-  if (!asked.has(key) && asked.size >= MOST_AT_ONCE) return { kind: "pending" };
-  const done = () => asked.delete(key);
+  if (!lookUps.has(key) && lookUps.size >= MOST_AT_ONCE) return { kind: "pending" };
+  const done = () => lookUps.delete(key);
   // Nobody may be waiting for it any more.
   const failed = (err: unknown): Found => {
     app.log.error({ err }, "a booking on Calendly could not be taken over");
     return { kind: "pending" };
   };
-  const work = asked.get(key) ?? lookUp(app, { calendly: found.calendly, ids, beside }).catch(failed).finally(done);
-  asked.set(key, work);
+  const work = lookUps.get(key) ?? lookUp(app, { calendly: found.calendly, ids, beside }).catch(failed).finally(done);
+  lookUps.set(key, work);
   const outcome = await Promise.race([work, patience()]);
   if (!("start" in outcome)) return outcome;
   // Its person has booked it all the same, but a time that is none can't be shown.

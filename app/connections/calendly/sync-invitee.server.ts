@@ -133,17 +133,15 @@ async function placeExternal(
   { before: id, userId }: { before: string | null; userId: string | null },
 ): Promise<{ kind: "live"; appointmentId: string } | { kind: "taken" } | schedule.Conflict> {
   const before = id ? await getAppointment(tx, id) : null;
-  const wanted = before ? movedTo(before, sync) : await newFor(tx, sync, userId);
-  if (!wanted) return { kind: "taken" };
-  const within = { start: wanted.blockStart, end: wanted.blockEnd };
-  const busy = await listBusy(tx, { therapistIds: [wanted.therapistId], within, except: wanted.id });
+  const after = before ? movedTo(before, sync) : await newFor(tx, sync, userId);
+  if (!after) return { kind: "taken" };
+  const within = { start: after.blockStart, end: after.blockEnd };
+  const busy = await listBusy(tx, { therapistIds: [after.therapistId], within, except: after.id });
   // Booked there, it has its time, and the therapist's own calendar shows it as busy before we hear of it.
   if (busy.some(({ elsewhere }) => !elsewhere)) return { kind: "taken" };
   const options = optionsOf(sync);
-  const outcome = before
-    ? await schedule.move(tx, { before, after: wanted }, options)
-    : await insert(tx, wanted, sync, options);
-  return outcome.kind === "conflict" ? outcome : { kind: "live", appointmentId: wanted.id };
+  const outcome = before ? await schedule.move(tx, { before, after }, options) : await insert(tx, after, sync, options);
+  return outcome.kind === "conflict" ? outcome : { kind: "live", appointmentId: after.id };
 }
 
 /**
@@ -200,13 +198,13 @@ function timesOf({ start, end }: SyncContext["facts"]) {
 
 async function insert(
   tx: Tx,
-  wanted: Appointment,
+  appointment: Appointment,
   { app, facts, now }: SyncContext,
   options: schedule.ScheduleOptions,
 ) {
-  const client = await clientFor(tx, { ...wanted, by: "person" }, now);
+  const client = await clientFor(tx, { ...appointment, by: "person" }, now);
   const draft = {
-    ...wanted,
+    ...appointment,
     clientId: client.id,
     detailsDiffer: client.differs,
     idempotency: null,
@@ -216,7 +214,7 @@ async function insert(
   };
   // What was booked long before we looked came over with the calendar, as with an import.
   const notify = now - facts.bookedAt > DAY_MS ? "nobody" : "team";
-  return schedule.place(tx, draft, { ...options, app, notify, detail: { sequence: wanted.sequence } });
+  return schedule.place(tx, draft, { ...options, app, notify, detail: { sequence: appointment.sequence } });
 }
 
 type GivenOffer = { serviceId: string; serviceTitle: string; therapistId: string; pricePence: number };

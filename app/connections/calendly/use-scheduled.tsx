@@ -51,7 +51,7 @@ type Asking = { ids: InviteeIds; phone: string; signal: AbortSignal };
 
 async function resolved({ ids, phone, signal }: Asking): Promise<FrameBooking | null> {
   for (let tries = 0; tries < MOST_TRIES && !signal.aborted; tries++) {
-    const answer = await asked({ ids, phone, signal });
+    const answer = await askOnce({ ids, phone, signal });
     if (answer && answer.kind !== "pending") return answer;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
@@ -61,7 +61,7 @@ async function resolved({ ids, phone, signal }: Asking): Promise<FrameBooking | 
 type Answer = Exclude<FrameBooking, { kind: "nothing" | "confirming" }> | { kind: "pending" };
 
 /** Null: no answer came, or none that could be read. */
-async function asked({ ids, phone, signal }: Asking): Promise<Answer | null> {
+async function askOnce({ ids, phone, signal }: Asking): Promise<Answer | null> {
   try {
     const body = JSON.stringify({ ...ids, phone });
     const headers = { "Content-Type": "application/json" };

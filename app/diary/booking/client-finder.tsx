@@ -22,8 +22,8 @@ type Item = { client: FoundClient } | { client: null; typed: string };
 
 /** Finds the client by a few letters, or makes a new one of what was typed, and shows who was chosen. */
 export function ClientFinder({ text, onText, chosen, onChoose, onNew, error, ref }: Props) {
-  const asked = chosen ? "" : text;
-  const { clients, more, isCurrent } = useFound(asked);
+  const query = chosen ? "" : text;
+  const { clients, more, isCurrent } = useFound(query);
   const items: Item[] = chosen ? [] : clients.map((client) => ({ client }));
   const typed = text.trim();
   if (isCurrent && !chosen && typed.length >= LEAST) items.push({ client: null, typed });

@@ -71,8 +71,8 @@ async function reinstateWithin(tx: Tx, { actor, input, practice, now }: Within):
 
 type Place = { start: number; therapistId: string };
 
-function placeOf(practice: Practice, { start, therapistId }: Appointment, asked: Input["place"]): Place | null {
-  if (!asked) return { start, therapistId };
-  const therapist = practice.therapists.find(({ slug }) => slug === asked.therapist);
-  return therapist ? { start: asked.start, therapistId: therapist.id } : null;
+function placeOf(practice: Practice, { start, therapistId }: Appointment, input: Input["place"]): Place | null {
+  if (!input) return { start, therapistId };
+  const therapist = practice.therapists.find(({ slug }) => slug === input.therapist);
+  return therapist ? { start: input.start, therapistId: therapist.id } : null;
 }

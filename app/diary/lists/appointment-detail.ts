@@ -79,6 +79,6 @@ const ACTIONS: Record<string, string> = {
 /** `Booked by the client`. */
 export function eventInWords({ action, actor, askedBy = null }: AuditEvent): string {
   const who = isOfPractice(actor) ? "the practice" : actor === "system" ? "the site" : "the client";
-  const asked = isEntered({ actor, askedBy }) ? ", as the client asked" : "";
-  return `${ACTIONS[action] ?? action} by ${who}${asked}`;
+  const addition = isEntered({ actor, askedBy }) ? ", as the client asked" : "";
+  return `${ACTIONS[action] ?? action} by ${who}${addition}`;
 }

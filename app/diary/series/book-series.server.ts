@@ -52,9 +52,9 @@ type BookingRequest = Input & {
 };
 
 /** Books the chosen appointments: all or none. For the practice only. */
-export async function bookSeries(app: AppContext, actor: Actor, asked: Input): Promise<SeriesOutcome> {
+export async function bookSeries(app: AppContext, actor: Actor, request: Input): Promise<SeriesOutcome> {
   requireScope(actor, "change", "series");
-  const { input, rule, chosen, key } = asked;
+  const { input, rule, chosen, key } = request;
   if (chosen.length < FEWEST) {
     return { kind: "invalid", field: "time", message: "Choose two times or more. One alone is booked without Repeat" };
   }
@@ -69,7 +69,7 @@ export async function bookSeries(app: AppContext, actor: Actor, asked: Input): P
     const offers = getOffers(practice, { ...input, therapist: null });
     if (offers.kind === "not-found") return { ...offers, kind: "invalid" };
     const { settings } = practice;
-    return bookWithin(tx, { app, now, request: { ...asked, actor, offer: offers.anyone, settings, idempotency } });
+    return bookWithin(tx, { app, now, request: { ...request, actor, offer: offers.anyone, settings, idempotency } });
   });
 }
 
@@ -133,7 +133,7 @@ export type SeriesView = {
   places: PlaceView[];
   following: number;
   /** What was changed together with this one, while the mail about it is held. */
-  held: { kind: "cancelled" | "moved"; count: number; at: string } | null;
+  pendingChange: { kind: "cancelled" | "moved"; count: number; at: string } | null;
 };
 
 /** All of one appointment's series, for its page. For the practice only. */
@@ -149,7 +149,7 @@ export async function viewSeries(
   const rule = await getSeries(db, series.id);
   const appointments = within(scope, await listOfSeries(db, series.id));
   const from = appointments.find((appointment) => appointment.id === id);
-  const shown = (appointment: Appointment): PlaceView => ({
+  const toPlaceView = (appointment: Appointment): PlaceView => ({
     id: appointment.id,
     place: placeInWords(appointment.series) ?? "",
     when: localeMoment(appointment.start, zone, locale),
@@ -157,21 +157,27 @@ export async function viewSeries(
   });
   return {
     rule: rule ? ruleInWords(rule.weeks) : "Booked for two",
-    places: appointments.map(shown),
+    places: appointments.map(toPlaceView),
     following: from && viewStatus(from.status) !== "Cancelled" ? followingOf(from, appointments, now).length - 1 : 0,
-    held: from ? await heldOf(db, from, { now, time: (at) => localeTimes(at, zone, locale).time }) : null,
+    pendingChange: from
+      ? await getPendingChange(db, from, { now, time: (at) => localeTimes(at, zone, locale).time })
+      : null,
   };
 }
 
-async function heldOf(
+async function getPendingChange(
   db: Queries,
   appointment: Appointment,
   { now, time }: { now: number; time: (instant: number) => string },
-): Promise<SeriesView["held"]> {
+): Promise<SeriesView["pendingChange"]> {
   const isCancelled = viewStatus(appointment.status) === "Cancelled";
-  const held = await getUntriedAbout(db, isCancelled ? "series-cancelled-client" : "series-moved-client", appointment);
-  if (!held || held.runAt <= now) return null;
-  return { kind: isCancelled ? "cancelled" : "moved", count: held.appointmentIds.length, at: time(held.runAt) };
+  const pending = await getUntriedAbout(
+    db,
+    isCancelled ? "series-cancelled-client" : "series-moved-client",
+    appointment,
+  );
+  if (!pending || pending.runAt <= now) return null;
+  return { kind: isCancelled ? "cancelled" : "moved", count: pending.appointmentIds.length, at: time(pending.runAt) };
 }
 
 const QUANTUM = 5;
@@ -195,17 +201,17 @@ export async function previewSeries(
   if (rule.minute % QUANTUM !== 0) {
     return { kind: "invalid", field: "time", message: "Enter a time of whole five minutes, like 10:35" };
   }
-  const { asked, anyone } = offers;
+  const { offer, anyone } = offers;
   const rules = practice.settings.bookingRules;
   const found = occurrencesOf(rule, rules.zone);
   if (found.kind === "invalid") return found;
   const { starts } = found;
   const question = await questionAround(db, { offer: anyone, rules, starts, now: app.clock.now() });
-  const therapistIds = asked.therapists.map(({ id }) => id);
+  const therapistIds = offer.therapists.map(({ id }) => id);
   return {
     kind: "preview",
     occurrences: checkSeries(question, { starts, therapistIds }),
-    offer: asked,
+    offer,
     givers: anyone.therapists,
     messages: await knownDetails(db, input, "all"),
     zone: rules.zone,
@@ -215,10 +221,12 @@ export async function previewSeries(
 /** The offer as asked for, and the same from anybody who gives it. */
 function getOffers(practice: PracticeFacts, input: OfferInput) {
   const catalogue = bookableIn(practice, { slug: input.service });
-  const asked = resolveOffer(catalogue, input);
-  if (asked.kind === "not-found") return asked;
+  const resolved = resolveOffer(catalogue, input);
+  if (resolved.kind === "not-found") return resolved;
   const anyone = resolveOffer(catalogue, { ...input, therapist: null });
-  return anyone.kind === "not-found" ? anyone : { kind: "offers" as const, asked: asked.offer, anyone: anyone.offer };
+  return anyone.kind === "not-found"
+    ? anyone
+    : { kind: "offers" as const, offer: resolved.offer, anyone: anyone.offer };
 }
 
 /** All that the engine needs for these starts and the times near them. */

@@ -139,10 +139,10 @@ export async function undoFollowing(
     if (!appointment) return { kind: "not-found" };
     const isCancelled = viewStatus(appointment.status) === "Cancelled";
     const kind = isCancelled ? "series-cancelled-client" : "series-moved-client";
-    const held = await getUntriedAbout(tx, kind, appointment);
-    if (!held || !(await rewriteUntried(tx, held.id, null))) return { kind: "sent" };
+    const pending = await getUntriedAbout(tx, kind, appointment);
+    if (!pending || !(await rewriteUntried(tx, pending.id, null))) return { kind: "sent" };
     const options = { actor, from: "practice" as const, settings, now };
-    const outcome = isCancelled ? await reinstateAll(tx, held, options) : await moveAllBack(tx, held, options);
+    const outcome = isCancelled ? await reinstateAll(tx, pending, options) : await moveAllBack(tx, pending, options);
     // The mail was deleted in this transaction: it comes back with it.
     return outcome.kind === "taken" ? schedule.rollBack(tx, outcome) : outcome;
   });
@@ -150,9 +150,9 @@ export async function undoFollowing(
 
 type Undone = Extract<UndoOutcome, { kind: "undone" | "taken" }> | schedule.Conflict;
 
-async function reinstateAll(tx: Tx, held: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
+async function reinstateAll(tx: Tx, pending: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
   const pairs: { before: Appointment; after: Appointment }[] = [];
-  for (const before of await standing(tx, held.appointmentIds, "Cancelled")) {
+  for (const before of await standing(tx, pending.appointmentIds, "Cancelled")) {
     const status = (await getCancellation(tx, before.id))?.statusBefore ?? CONFIRMED;
     pairs.push({ before, after: { ...before, status, sequence: before.sequence + 1 } });
   }
@@ -166,9 +166,9 @@ async function reinstateAll(tx: Tx, held: HeldSeries, options: schedule.Schedule
   return outcome.kind === "conflict" ? outcome : { kind: "undone", count: pairs.length };
 }
 
-async function moveAllBack(tx: Tx, held: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
-  const pairs = (await standing(tx, held.appointmentIds, "Confirmed")).map((before) => {
-    const move = held.moves.find(({ appointmentId }) => appointmentId === before.id);
+async function moveAllBack(tx: Tx, pending: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
+  const pairs = (await standing(tx, pending.appointmentIds, "Confirmed")).map((before) => {
+    const move = pending.moves.find(({ appointmentId }) => appointmentId === before.id);
     // Something else may have changed before they moved, of which the client has not heard either.
     const known = move ? knownFrom(move, before) : before;
     return { before, after: movedTo(before, known), known };
@@ -235,11 +235,11 @@ export async function previewFollowing(
   const practice = await readPractice(app);
   const { therapists } = practice;
   const rules = practice.settings.bookingRules;
-  const shown = { following, therapists, zone: rules.zone, errors: {} };
-  if (!shift) return { ...shown, occurrences: [] };
+  const view = { following, therapists, zone: rules.zone, errors: {} };
+  if (!shift) return { ...view, occurrences: [] };
   const therapistId = therapists.find(({ slug }) => slug === shift.therapist)?.id ?? null;
   const found = targetsOf(following, { ...shift, therapistId }, rules.zone);
-  if (found.kind === "invalid") return { ...shown, occurrences: [], errors: { [found.field]: found.message } };
+  if (found.kind === "invalid") return { ...view, occurrences: [], errors: { [found.field]: found.message } };
   const { targets } = found;
   const moves = following.flatMap((one, index) => {
     const to = targets[index];
@@ -253,7 +253,7 @@ export async function previewFollowing(
     const looked = checkSeries(question, { starts: [move.to.start], therapistIds: [move.to.therapistId] });
     occurrences.push(...looked);
   }
-  return { ...shown, occurrences };
+  return { ...view, occurrences };
 }
 
 const MINUTE_MS = 60_000;

@@ -32,10 +32,10 @@ type Where = {
 };
 
 export function viewOccurrences(occurrences: readonly Occurrence[], where: Where): OccurrenceView[] {
-  return occurrences.map((occurrence, index) => shown(occurrence, index, where));
+  return occurrences.map((occurrence, index) => toView(occurrence, index, where));
 }
 
-function shown(occurrence: Occurrence, index: number, where: Where): OccurrenceView {
+function toView(occurrence: Occurrence, index: number, where: Where): OccurrenceView {
   const { givers, zone, locale, typed, isSent, leave } = where;
   const { start, place, warnings, near } = occurrence;
   const date = localDateOf(start, zone);

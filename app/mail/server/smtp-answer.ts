@@ -118,8 +118,8 @@ const CONNECTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 function wordsForConnection({ code = "", originalCode = "", message = "" }: SmtpFault): string {
-  for (const told of [originalCode, message, code]) {
-    const found = CONNECTIONS.find(([pattern]) => pattern.test(told));
+  for (const text of [originalCode, message, code]) {
+    const found = CONNECTIONS.find(([pattern]) => pattern.test(text));
     if (found) return found[1];
   }
   return "The email could not be sent.";

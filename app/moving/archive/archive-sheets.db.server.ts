@@ -7,7 +7,7 @@ export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
     name: "clients.csv",
     about: "Clients, and how many appointments each has had",
     head: ["Name", "Email", "Phone", "Client since", "Last booked", "Appointments", "Erased", "Id"],
-    async *rows(db, shown) {
+    async *rows(db, options) {
       const query = db
         .selectFrom("clients")
         .selectAll()
@@ -20,7 +20,7 @@ export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
         )
         .orderBy("id");
       for await (const row of query.stream()) {
-        const dates = [moment(row.created_at, shown), moment(row.booked_at, shown)];
+        const dates = [moment(row.created_at, options), moment(row.booked_at, options)];
         yield [row.name, row.email, row.phone, ...dates, row.appointments, yesOrNo(row.erased_at), row.id];
       }
     },
@@ -29,14 +29,14 @@ export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
     name: "client-notes.csv",
     about: "Your notes about clients",
     head: ["Client", "Written at", "By", "Note", "Client's id"],
-    async *rows(db, shown) {
+    async *rows(db, options) {
       const query = db
         .selectFrom("client_notes as n")
         .innerJoin("clients as c", "c.id", "n.client_id")
         .select(["c.name", "n.at", "n.author", "n.words", "n.client_id"])
         .orderBy("n.id");
       for await (const row of query.stream()) {
-        yield [row.name, moment(row.at, shown), row.author, row.words, row.client_id];
+        yield [row.name, moment(row.at, options), row.author, row.words, row.client_id];
       }
     },
   },
@@ -62,7 +62,7 @@ export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
     name: "messages.csv",
     about: "Messages and complaints",
     head: ["Received at", "First name", "Last name", "Email", "Subject", "Message", "State", "Complaint", "Id"],
-    async *rows(db, shown) {
+    async *rows(db, options) {
       const query = db
         .selectFrom("enquiries as e")
         .leftJoin("complaints as c", "c.enquiry_id", "e.id")
@@ -71,7 +71,7 @@ export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
         .orderBy("e.id");
       for await (const row of query.stream()) {
         const who = [row.first_name, row.last_name, row.email];
-        yield [moment(row.created_at, shown), ...who, row.subject, row.message, row.state, row.number, row.id];
+        yield [moment(row.created_at, options), ...who, row.subject, row.message, row.state, row.number, row.id];
       }
     },
   },
@@ -79,14 +79,14 @@ export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
     name: "replies.csv",
     about: "Your answers to messages",
     head: ["Sent at", "To", "Subject", "Answer", "Message's id"],
-    async *rows(db, shown) {
+    async *rows(db, options) {
       const query = db
         .selectFrom("enquiry_replies as r")
         .innerJoin("enquiries as e", "e.id", "r.enquiry_id")
         .select(["r.at", "e.email", "e.subject", "r.text", "e.id"])
         .orderBy("r.id");
       for await (const row of query.stream()) {
-        yield [moment(row.at, shown), row.email, row.subject, row.text, row.id];
+        yield [moment(row.at, options), row.email, row.subject, row.text, row.id];
       }
     },
   },
@@ -94,10 +94,10 @@ export const PEOPLE_SHEETS: readonly ArchiveSheet<Queries>[] = [
     name: "audit.csv",
     about: "Who did what, and when",
     head: ["At", "Who", "What", "To which kind of record", "Its id", "Details"],
-    async *rows(db, shown) {
+    async *rows(db, options) {
       const query = db.selectFrom("audit").selectAll().where("subject_kind", "!=", ARCHIVE_SUBJECT).orderBy("id");
       for await (const row of query.stream()) {
-        yield [moment(row.at, shown), row.actor, row.action, row.subject_kind, row.subject_id, row.detail];
+        yield [moment(row.at, options), row.actor, row.action, row.subject_kind, row.subject_id, row.detail];
       }
     },
   },
@@ -113,7 +113,7 @@ export const DIARY_SHEETS: readonly ArchiveSheet<Queries>[] = [
       ...["Visit at", "Postcode", "How to get in"],
       ...["Your note", "Cancelled at", "Cancelled for", "Reason", "Late", "Client", "Id"],
     ],
-    async *rows(db, shown) {
+    async *rows(db, options) {
       const query = db
         .selectFrom("appointments as a")
         .innerJoin("therapists as t", "t.id", "a.therapist_id")
@@ -127,7 +127,7 @@ export const DIARY_SHEETS: readonly ArchiveSheet<Queries>[] = [
       for await (const row of query.stream()) {
         yield [
           `${row.reference_prefix}-${row.reference.slice(0, 4)}-${row.reference.slice(4)}`,
-          ...dateAndTime(row.starts_at, shown),
+          ...dateAndTime(row.starts_at, options),
           new Date(row.starts_at).toISOString(),
           row.minutes,
           row.service_title,
@@ -138,7 +138,7 @@ export const DIARY_SHEETS: readonly ArchiveSheet<Queries>[] = [
           row.email,
           row.phone,
           pounds(row.price_pence),
-          moment(row.created_at, shown),
+          moment(row.created_at, options),
           row.source,
           row.series_position === null ? null : `${row.series_position} of ${row.series_total}`,
           row.practical_note,
@@ -146,7 +146,7 @@ export const DIARY_SHEETS: readonly ArchiveSheet<Queries>[] = [
           row.visit_postcode,
           row.visit_access,
           row.note,
-          moment(row.cancelled_at, shown),
+          moment(row.cancelled_at, options),
           row.asked_by,
           row.reason ?? row.reason_code,
           row.late === null ? null : yesOrNo(row.late),
@@ -285,7 +285,7 @@ export type ArchiveSheet<Source> = {
   name: string;
   about: string;
   head: readonly string[];
-  rows: (source: Source, shown: SheetOptions) => AsyncGenerator<Cells>;
+  rows: (source: Source, options: SheetOptions) => AsyncGenerator<Cells>;
 };
 
 /** Local date and time, as two cells. */
@@ -294,8 +294,8 @@ function dateAndTime(at: number | null, { zone }: SheetOptions): [string | null,
 }
 
 /** `2026-11-22 14:30`. */
-export function moment(at: number | null, shown: SheetOptions): string | null {
-  return at === null ? null : dateAndTime(at, shown).join(" ");
+export function moment(at: number | null, options: SheetOptions): string | null {
+  return at === null ? null : dateAndTime(at, options).join(" ");
 }
 
 export function pounds(pence: number | null): string | null {

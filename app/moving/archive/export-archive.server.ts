@@ -106,7 +106,7 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
   const db = snapshot.kysely;
   const { business, bookingRules } = (await readSettings(db, log)).settings;
   const practice = business.name || "A practice without a name";
-  const shown = { zone: bookingRules.zone };
+  const options = { zone: bookingRules.zone };
   const noted: Noted = { tables: {}, files: {} };
   const file = (name: string, pieces: AsyncGenerator<Uint8Array>, isPacked = false) => ({
     ...{ name, isPacked },
@@ -114,9 +114,9 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
       noted.files[name] = sum;
     }),
   });
-  const readme = archiveReadme({ practice, ...shown, at: moment(at, shown) ?? "", sheets: SHEETS });
+  const readme = archiveReadme({ practice, ...options, at: moment(at, options) ?? "", sheets: SHEETS });
   yield file(README, inPieces([readme]));
-  for (const sheet of SHEETS) yield file(sheet.name, inPieces(sheetLines(sheet, { db, shown, tell })));
+  for (const sheet of SHEETS) yield file(sheet.name, inPieces(sheetLines(sheet, { db, options, tell })));
   for (const name of Object.keys(MOVED)) yield file(dataFile(name), inPieces(dataLines(name, { db, at, noted, tell })));
   for await (const { name, pieces } of mediaFiles(db)) yield file(name, pieces, !name.endsWith(".svg"));
   const manifest: Manifest = {
@@ -124,18 +124,18 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
     format: FORMAT,
     createdAt: new Date(at).toISOString(),
     practice,
-    ...shown,
+    ...options,
     ...noted,
   };
   yield { name: MANIFEST, pieces: inPieces([`${JSON.stringify(manifest, null, 1)}\n`]), isPacked: false };
 }
 
-type SheetWriting = { db: Queries; shown: SheetOptions; tell: (progress: Progress) => void };
+type SheetWriting = { db: Queries; options: SheetOptions; tell: (progress: Progress) => void };
 
-async function* sheetLines(sheet: ArchiveSheet<Queries>, { db, shown, tell }: SheetWriting): AsyncGenerator<string> {
+async function* sheetLines(sheet: ArchiveSheet<Queries>, { db, options, tell }: SheetWriting): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(sheet.head);
   let rows = 0;
-  for await (const cells of sheet.rows(db, shown)) {
+  for await (const cells of sheet.rows(db, options)) {
     yield csvLine(cells);
     rows += 1;
     tell({ file: sheet.name, rows });

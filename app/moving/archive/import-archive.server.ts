@@ -216,7 +216,7 @@ function isDrawn(bytes: Buffer): boolean {
 
 const reminder = appointmentData[MOVED_MAIL];
 const giftOfOrder = z.object({ orderId: z.string(), issue: z.int() });
-const HELD = "held back: it was due while the practice moved";
+const LATE_MAIL_ERROR = "held back: it was due while the practice moved";
 
 /** Checks a row of an archive, and adds what did not travel: made anew here, or empty. `number`: its line. */
 function storedRow(app: AppContext, { table, found, number }: Found): Row {
@@ -260,8 +260,8 @@ const ADDED: Record<string, (app: AppContext, row: Row, number: number) => Row> 
     const now = app.clock.now();
     // A gift that is late is still a gift.
     const isLate = kind === MOVED_MAIL && Number(run_at) <= now;
-    const held = { failed_at: isLate ? now : null, last_error: isLate ? HELD : null };
-    return { attempts: 0, claimed_until: 0, ...held };
+    const failure = { failed_at: isLate ? now : null, last_error: isLate ? LATE_MAIL_ERROR : null };
+    return { attempts: 0, claimed_until: 0, ...failure };
   },
   // A value that is not as this version has it is told on the practice's side, as any damaged one.
   settings: (_, { key }, number) => {

@@ -23,7 +23,7 @@ export async function importAppointment(
   { app, job, row, now, zone }: One,
 ): Promise<Counts | schedule.Conflict> {
   const read = readAppointmentRow(row.cells, job.choices, { zone, now });
-  const outcome = read.kind === "read" ? await bookRow(tx, { app, job, row, wanted: read.row, now }) : read;
+  const outcome = read.kind === "read" ? await bookRow(tx, { app, job, row, appointment: read.row, now }) : read;
   if (outcome.kind === "conflict") return outcome;
   if (outcome.kind === "refused") {
     await refuseRow(tx, job.id, { number: row.number, reason: outcome.reason });
@@ -42,18 +42,18 @@ type Outcome =
 
 async function bookRow(
   tx: Tx,
-  { app, job, row, wanted, now }: Omit<One, "zone"> & { wanted: AppointmentRow },
+  { app, job, row, appointment, now }: Omit<One, "zone"> & { appointment: AppointmentRow },
 ): Promise<Outcome> {
-  const whose = await clientOfRow(tx, { wanted, choice: job.choices.people[row.number] });
+  const whose = await clientOfRow(tx, { appointment, choice: job.choices.people[row.number] });
   const outcome = await bookImported(tx, {
     app,
     actor: { kind: "admin", userId: job.actor },
     booking: {
-      ...wanted,
+      ...appointment,
       clientId: whose.kind === "one" ? whose.id : null,
       waitsForClient: whose.kind === "several",
       reminds: job.choices.reminds,
-      imported: importedKeyOf(wanted),
+      imported: importedKeyOf(appointment),
     },
     now,
   });
@@ -77,13 +77,13 @@ export type Whose = { kind: "one"; id: string | null } | { kind: "several"; ids:
 /** By address or number as a booking is; by the name alone if just one client has it, or as the owner chose. */
 export async function clientOfRow(
   db: Queries,
-  { wanted, choice }: { wanted: AppointmentRow; choice: string | undefined },
+  { appointment, choice }: { appointment: AppointmentRow; choice: string | undefined },
 ): Promise<Whose> {
-  if (wanted.email || wanted.phone) {
-    const [placed] = await placeClients(db, [contactOf(wanted)]);
+  if (appointment.email || appointment.phone) {
+    const [placed] = await placeClients(db, [contactOf(appointment)]);
     return { kind: "one", id: placed && !placed.isNew ? placed.id : null };
   }
-  const ids = await listByName(db, wanted.name ?? "");
+  const ids = await listByName(db, appointment.name ?? "");
   if (ids.length < 2) return { kind: "one", id: ids[0] ?? null };
   if (choice === NEW_CLIENT) return { kind: "one", id: null };
   return choice && ids.includes(choice) ? { kind: "one", id: choice } : { kind: "several", ids };

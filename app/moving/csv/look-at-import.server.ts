@@ -158,7 +158,7 @@ async function lookAtAppointments(app: AppContext, { job, look }: Looking): Prom
         continue;
       }
       const choice = look.choices.people[number] ?? "";
-      const whose = await clientOfRow(db, { wanted: row, choice });
+      const whose = await clientOfRow(db, { appointment: row, choice });
       const booking = { ...row, clientId: null, waitsForClient: whose.kind === "several", imported };
       const decided = await decideImported(db, { app, booking, now, earlier });
       if (decided.kind === "refused") {
@@ -213,7 +213,7 @@ function addTotals({ totals }: Look, row: MoneyRow): void {
 type Met = { look: Look; number: number; row: AppointmentRow; choice: string };
 
 async function noteUnmatched(db: Queries, { look, number, row, choice }: Met): Promise<void> {
-  const whose = await clientOfRow(db, { wanted: row, choice: undefined });
+  const whose = await clientOfRow(db, { appointment: row, choice: undefined });
   if (whose.kind === "one") return;
   if (choice === "") look.counts.unmatched += 1;
   if (look.unmatched.length >= MOST_UNMATCHED) return;

@@ -17,22 +17,22 @@ export function lengthIn(name: string): number | null {
 
 /** Our service of this name, its length aside; null if none or several are meant. */
 export function guessService(name: string, services: readonly Offered[]): string | null {
-  const wanted = plain(name);
-  const same = services.filter(({ title }) => plain(title) === wanted);
+  const target = plain(name);
+  const same = services.filter(({ title }) => plain(title) === target);
   if (same[0]) return same[0].slug;
   const near = services.filter(({ title }) => {
     const ours = plain(title);
-    return wanted !== "" && (ours.startsWith(`${wanted} `) || wanted.startsWith(`${ours} `));
+    return target !== "" && (ours.startsWith(`${target} `) || target.startsWith(`${ours} `));
   });
   return near.length === 1 ? (near[0]?.slug ?? null) : null;
 }
 
 /** Our therapist of this name, or of this first name if only one has it. */
 export function guessTherapist(name: string, therapists: readonly Person[]): string | null {
-  const wanted = folded(name);
-  const same = therapists.filter((therapist) => folded(therapist.name) === wanted);
+  const target = folded(name);
+  const same = therapists.filter((therapist) => folded(therapist.name) === target);
   if (same[0]) return same[0].slug;
-  const near = therapists.filter((therapist) => folded(givenName(therapist.name)) === wanted);
+  const near = therapists.filter((therapist) => folded(givenName(therapist.name)) === target);
   return near.length === 1 ? (near[0]?.slug ?? null) : null;
 }
 

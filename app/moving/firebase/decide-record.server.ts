@@ -77,10 +77,10 @@ async function decideWithin(
   if (at.kind === "invalid") return { kind: "refused", message: at.message, asksWhich: at.field === "which" };
   const { start } = at;
   const document = readAppointment(raw);
-  const wanted = { source, start, document, userId: await ownerOf(tx, document) };
+  const oldAppointment = { source, start, document, userId: await ownerOf(tx, document) };
   const outcome = await storeAppointment(tx, {
     app,
-    wanted,
+    oldAppointment,
     storedAs,
     now,
     despite: record.reason === "double",

@@ -13,11 +13,11 @@ export function plainRecord(document: unknown, { rest }: { rest: boolean }): Pla
 
 function fromRest(value: unknown): PlainValue {
   if (!isObject(value)) return null;
-  const [type, held] = Object.entries(value)[0] ?? [];
-  if (type === "timestampValue") return Date.parse(String(held));
-  if (type === "integerValue" || type === "doubleValue") return Number(held);
-  if (type === "booleanValue") return held === true;
-  if (type === "stringValue") return String(held);
+  const [type, content] = Object.entries(value)[0] ?? [];
+  if (type === "timestampValue") return Date.parse(String(content));
+  if (type === "integerValue" || type === "doubleValue") return Number(content);
+  if (type === "booleanValue") return content === true;
+  if (type === "stringValue") return String(content);
   return null;
 }
 

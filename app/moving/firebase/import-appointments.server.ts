@@ -53,8 +53,8 @@ async function importOne(tx: Tx, { app, source, record, storedAs, now }: One): P
   const when = whenOf(record, storedAs.rules.zone);
   if (when.kind === "review") return review(tx, { source, record: kept, reason: when.problem, now });
   const userId = await ownerOf(tx, document);
-  const wanted = { source, start: when.start, document, userId };
-  const outcome = await storeAppointment(tx, { app, wanted, storedAs, now });
+  const oldAppointment = { source, start: when.start, document, userId };
+  const outcome = await storeAppointment(tx, { app, oldAppointment, storedAs, now });
   if (outcome.kind === "conflict") return outcome;
   if (outcome.kind !== "saved") {
     const duplicate = outcome.kind === "double" ? outcome.id : null;

@@ -56,9 +56,9 @@ export async function tryMoveIn(app: AppContext, move: Move): Promise<MoveOutcom
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error;
   }
-  const told = outcomeOf(outcome);
-  await within(app, (tx, at) => noteTry(tx, told.kind === "moved" ? told.report : { refused: told.message }, at));
-  return told;
+  const result = outcomeOf(outcome);
+  await within(app, (tx, at) => noteTry(tx, result.kind === "moved" ? result.report : { refused: result.message }, at));
+  return result;
 }
 
 function outcomeOf(outcome: MoveOutcome | null): MoveOutcome {

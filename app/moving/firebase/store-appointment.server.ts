@@ -33,24 +33,24 @@ export async function storeAppointment(
   tx: Tx,
   {
     app,
-    wanted,
+    oldAppointment,
     storedAs,
     now,
     despite = false,
   }: {
     app: AppContext;
-    wanted: OldAppointment;
+    oldAppointment: OldAppointment;
     storedAs: StoredAs;
     now: number;
     despite?: boolean;
   },
 ): Promise<StoreOutcome> {
-  const { start, document, source } = wanted;
+  const { start, document, source } = oldAppointment;
   const duplicate = despite ? null : await getDuplicate(tx, { start, ...document });
   if (duplicate) return { kind: "double", id: duplicate };
   const therapistId = await therapistAt(tx, { start, storedAs, now, stands: stands(document) });
   if (therapistId === "taken" || therapistId === "off-grid") return { kind: therapistId };
-  const appointment = appointmentFrom(wanted, { storedAs, therapistId, now });
+  const appointment = appointmentFrom(oldAppointment, { storedAs, therapistId, now });
   const { id: clientId } = await clientFor(tx, { ...appointment, by: "import", clientId: null }, appointment.createdAt);
   const idempotency = idempotencyOf(source, { scope: "firebase", content: { source } });
   const draft = { ...appointment, clientId, detailsDiffer: false, idempotency, source: "import" as const };

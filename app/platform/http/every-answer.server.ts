@@ -60,7 +60,7 @@ type Completion = { common: [string, string][]; calendly: string; scripts: Allow
 function completeHeaders(headers: Headers, { common, calendly, scripts, hasSession }: Completion): void {
   for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has("Content-Security-Policy")) {
-    const frames = { asked: headers.get(FRAMES_HEADER), calendly };
+    const frames = { header: headers.get(FRAMES_HEADER), calendly };
     headers.set("Content-Security-Policy", contentSecurityPolicy(scripts, frames));
   }
   headers.delete(FRAMES_HEADER);

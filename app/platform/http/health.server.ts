@@ -33,9 +33,9 @@ export function readiness(
     const now = app.clock.now();
     const age = latest ? now - latest.startedAt : Number.POSITIVE_INFINITY;
     if (latest && (latest.isRunning || (age >= 0 && age < EVERY))) return latest;
-    const asked = reasonOf(app, check);
-    const made: Check = { startedAt: now, isRunning: true, reason: Promise.race([asked, afterLimit()]).then(noted) };
-    void asked.then(() => {
+    const answer = reasonOf(app, check);
+    const made: Check = { startedAt: now, isRunning: true, reason: Promise.race([answer, afterLimit()]).then(noted) };
+    void answer.then(() => {
       made.isRunning = false;
     });
     latest = made;

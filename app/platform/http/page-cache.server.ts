@@ -105,7 +105,10 @@ export async function cachedPage(response: Response, nonce: string): Promise<Cac
   delete headers[PAGE_CACHE_HEADER.toLowerCase()];
   delete headers[FRAMES_HEADER.toLowerCase()];
   if (isHtml(headers["content-type"]) && !headers["content-security-policy"]) {
-    headers["content-security-policy"] = contentSecurityPolicy({ hashes: inlineScriptHashes(text) }, { asked: frames });
+    headers["content-security-policy"] = contentSecurityPolicy(
+      { hashes: inlineScriptHashes(text) },
+      { header: frames },
+    );
   }
   // A shared cache may not store it: a visitor with a cookie may get another answer.
   headers["cache-control"] = "private, no-cache";

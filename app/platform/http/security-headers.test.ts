@@ -14,7 +14,7 @@ test("a route may have frames of the two film hosts, of no other", () => {
   const policy = contentSecurityPolicy(
     { nonce: "abc" },
     {
-      asked: "https://player.vimeo.com https://evil.example",
+      header: "https://player.vimeo.com https://evil.example",
     },
   );
   expect(policy).toContain("frame-src 'self' https://player.vimeo.com;");
@@ -22,7 +22,7 @@ test("a route may have frames of the two film hosts, of no other", () => {
 
 test("Calendly is framed by the page that asks for it, under its configured address alone", () => {
   const calendly = "https://calendly.com";
-  const framed = (asked: string | null) => contentSecurityPolicy({ nonce: "abc" }, { asked, calendly });
+  const framed = (asked: string | null) => contentSecurityPolicy({ nonce: "abc" }, { header: asked, calendly });
   expect(framed(calendly)).toContain("frame-src 'self' https://calendly.com;");
   for (const asked of [null, "", "https://calendly.com.evil.example"])
     expect(framed(asked)).toContain("frame-src 'self';");

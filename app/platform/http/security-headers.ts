@@ -7,13 +7,16 @@ const FILM_HOSTS = ["https://www.youtube-nocookie.com", "https://player.vimeo.co
 /** Which scripts may run: those with this answer's nonce, those with these hashes, or (in development) any of ours. */
 export type AllowedScripts = { nonce: string } | { hashes: readonly string[] } | "developing";
 
-/** `asked`: the route's `FRAMES_HEADER`. `calendly`: where Calendly is. No other host is ever framed. */
-type Frames = { asked: string | null; calendly?: string };
+/** `header`: the route's `FRAMES_HEADER`. `calendly`: where Calendly is. No other host is ever framed. */
+type Frames = { header: string | null; calendly?: string };
 
 /** The Content-Security-Policy of an answer. */
-export function contentSecurityPolicy(scripts: AllowedScripts, { asked, calendly }: Frames = { asked: null }): string {
+export function contentSecurityPolicy(
+  scripts: AllowedScripts,
+  { header, calendly }: Frames = { header: null },
+): string {
   const known = calendly ? [...FILM_HOSTS, calendly] : FILM_HOSTS;
-  const framed = known.filter((host) => asked?.split(/\s+/).includes(host));
+  const framed = known.filter((host) => header?.split(/\s+/).includes(host));
   return [
     "default-src 'none'",
     ...scriptAndStyle(scripts),

@@ -39,8 +39,8 @@ export function staticFiles(folder: string): (path: string, headers: Headers) =>
     if (!file) return null;
     if (headers.get("if-none-match")?.includes(file.etag))
       return new Response(null, { status: 304, headers: own(file) });
-    const wanted = headers.has("range") ? "identity" : encodingFor(headers.get("accept-encoding"));
-    const encoding = file.at[wanted] ? wanted : "identity";
+    const choice = headers.has("range") ? "identity" : encodingFor(headers.get("accept-encoding"));
+    const encoding = file.at[choice] ? choice : "identity";
     const bytes = await bytesOf(file.at[encoding] ?? "");
     const all = { ...own(file), ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }) };
     return whole(bytes, all, headers.has("if-range") ? null : headers.get("range"));

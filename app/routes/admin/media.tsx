@@ -21,8 +21,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const shown = seenIdFrom(sent);
     const outcome =
       sent.fields.intent === "remove"
-        ? await removePicture(app, actorOf(context), { ...owner, shown })
-        : await setPicture(app, actorOf(context), { ...owner, upload, shown });
+        ? await removePicture(app, actorOf(context), { ...owner, seenId: shown })
+        : await setPicture(app, actorOf(context), { ...owner, upload, seenId: shown });
     const picture = outcome.kind === "changed" ? null : await getOwnPicture(app.db.kysely, owner);
     return uploadAnswer(outcome, { typed: { owner, alt: upload.alt, picture }, address: pageOf(owner) });
   });

@@ -59,7 +59,7 @@ export default function Ask({ loaderData: { booking, moveRequest }, actionData }
       </p>
       <TooLateNotice booking={booking} />
       <div className="mt-6">
-        <AskToMove path={booking.path} asked={moveRequest} {...actionData} />
+        <AskToMove path={booking.path} moveRequest={moveRequest} {...actionData} />
       </div>
       <p className="mt-6">
         <LinkButton to={booking.path} look="outline" size="small">

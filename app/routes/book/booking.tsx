@@ -198,7 +198,7 @@ export default function Booking({ loaderData, actionData }: Route.ComponentProps
   }, [isNew]);
   return (
     <div className="wrap pb-10 lg:pb-14">
-      <KeepOffline shown={booking} />
+      <KeepOffline content={booking} />
       <div className="gap-x-14 lg:grid lg:grid-cols-2 lg:items-center">
         {isAhead ? <HeadingInRing booking={booking} done={done} /> : <Drawing booking={booking} />}
         <div className={isAhead ? "pb-8 lg:py-14" : "max-lg:pt-4 lg:col-start-1 lg:row-start-1 lg:py-14"}>
@@ -343,7 +343,7 @@ function Preparation({ booking, whatToBring, asking, canWait }: PreparationProps
           )}
           {asking && (
             <div id="ask" className="mt-4 scroll-mt-24 print:hidden">
-              <AskToMove path={booking.path} asked={asking.moveRequest} />
+              <AskToMove path={booking.path} moveRequest={asking.moveRequest} />
             </div>
           )}
         </PlansChange>

@@ -5,7 +5,7 @@ import { optionalText, rowsOf } from "#app/platform/form-schemas.ts";
 import { storedPicture } from "#app/settings/schemas/place-pictures.ts";
 
 /** What a film's own site said of it, once. `problem`: why it said nothing, in words for the owner. */
-const told = z.object({
+const description = z.object({
   at: z.number(),
   title: z.string().nullable(),
   by: z.string().nullable(),
@@ -28,7 +28,7 @@ const video = z.object({
   /** How long the film at the address plays; null where nobody said. */
   seconds: z.number().nullable().default(null),
   /** Null: the site of the present address was never asked. */
-  told: told.nullable().default(null),
+  told: description.nullable().default(null),
   /** A transcript, line by line, for people who can't see or hear the film. */
   lines: z.array(z.string()),
 });
@@ -83,7 +83,7 @@ export const videos = z.array(video).prefault([
 ]);
 
 export type Video = z.output<typeof video>;
-export type FilmDescription = z.output<typeof told>;
+export type FilmDescription = z.output<typeof description>;
 
 export type TypedVideo = Pick<Video, "title" | "address" | "seconds" | "lines">;
 

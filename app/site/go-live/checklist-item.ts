@@ -37,7 +37,7 @@ export type GoLiveFacts = {
   /** Admins who sign in with a password alone. */
   unprotected: readonly string[];
   isTestBooked: boolean;
-  films: { shown: number; ours: boolean };
+  films: { count: number; ours: boolean };
   look: { hasLogo: boolean; isOwn: boolean };
 };
 

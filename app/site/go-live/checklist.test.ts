@@ -27,7 +27,7 @@ const ready: GoLiveFacts = {
   backups: { leaves: false, folder: true, last: "21 November", isFresh: true },
   unprotected: [],
   isTestBooked: true,
-  films: { shown: 0, ours: false },
+  films: { count: 0, ours: false },
   look: { hasLogo: false, isOwn: false },
 };
 

@@ -195,7 +195,7 @@ function optionalLines({ business, ownPages, films, look }: GoLiveFacts): Line[]
     text: business.chatUrl || "None. Visitors call or write instead.",
     fixLink: { to: "/admin/settings/links", label: "Links" },
   };
-  const shown = films.shown === 0 ? "None. The section is left out." : `${films.shown} on the home page.`;
+  const filmsText = films.count === 0 ? "None. The section is left out." : `${films.count} on the home page.`;
   const logo = look.hasLogo ? "Your logo" : "No logo of your own";
   return [
     {
@@ -227,7 +227,7 @@ function optionalLines({ business, ownPages, films, look }: GoLiveFacts): Line[]
       id: "films",
       title: "Films",
       state: "optional",
-      text: films.ours ? `${shown} Ours are shown where you have none.` : shown,
+      text: films.ours ? `${filmsText} Ours are shown where you have none.` : filmsText,
       fixLink: { to: "/admin/settings/videos", label: "Videos" },
       action: films.ours ? { name: "hide-films", label: "Leave ours out" } : { name: "show-films", label: "Show ours" },
     },

@@ -121,5 +121,5 @@ function backupsOf(app: AppContext, { backups, bookingRules: { zone } }: Setting
 }
 
 function filmsOf({ videos, goLive: { showsFilms: ours } }: Settings): GoLiveFacts["films"] {
-  return { shown: videos.filter((video) => ours || filmOf(video).kind !== "clip").length, ours };
+  return { count: videos.filter((video) => ours || filmOf(video).kind !== "clip").length, ours };
 }

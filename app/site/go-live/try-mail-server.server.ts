@@ -130,9 +130,9 @@ export async function notifyOwnersFirst(app: AppContext, actor: Actor, change: S
       return 0;
     })
     .finally(() => transport.close());
-  const told = await Promise.race([sending, sleep(WITHIN_MS, 0, { ref: false })]);
-  if (told < ids.length) app.log.warn({ change, owners: ids.length, told }, "not every owner was told first");
-  return told === ids.length;
+  const notified = await Promise.race([sending, sleep(WITHIN_MS, 0, { ref: false })]);
+  if (notified < ids.length) app.log.warn({ change, owners: ids.length, notified }, "not every owner was told first");
+  return notified === ids.length;
 }
 
 /** Sends a mail to whoever asks, with a link to press. An earlier one no longer counts. */

@@ -56,10 +56,10 @@ export async function freeDays(
   app: AppContext,
   range: { offer: Offer; rules: BookingRules; from: string; to: string; moving?: Moving | null },
 ): Promise<FreeDay[]> {
-  const { moving, ...asked } = range;
-  const ask = { ...asked, except: moving?.id, now: app.clock.now(), practice: await readPractice(app) };
+  const { moving, ...query } = range;
+  const ask = { ...query, except: moving?.id, now: app.clock.now(), practice: await readPractice(app) };
   const days = freeStarts(await getQuestion(app.db.kysely, ask));
-  const { service, length, therapists } = asked.offer;
+  const { service, length, therapists } = query.offer;
   const isSame = moving?.serviceId === service.id && moving.minutes === length.minutes;
   return isSame && therapists.some(({ id }) => id === moving.therapistId)
     ? days.map((day) => withoutStart(day, moving.start))

@@ -35,7 +35,7 @@ export async function othersAt(
     minutes: length.minutes,
   });
   if (anyone.kind === "not-found") return [];
-  const others = anyone.offer.therapists.filter(({ id }) => !therapists.some((asked) => asked.id === id));
+  const others = anyone.offer.therapists.filter(({ id }) => !therapists.some((therapist) => therapist.id === id));
   if (others.length === 0) return [];
   const date = localDateOf(start, rules.zone);
   const days = await freeDays(app, {

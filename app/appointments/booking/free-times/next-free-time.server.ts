@@ -35,8 +35,8 @@ export async function listNextFreeTimes(
   const found: Found[] = [];
   for (const range of ranges) {
     const open = offers.filter((offer) => !found.some((one) => one.offer === offer));
-    const asked = await freeDaysOfEach(app, { offers: open, ...range });
-    const withSlots = asked.map(({ offer, days }) => ({ offer, slots: days.flatMap((day) => day.slots) }));
+    const daysOfOffers = await freeDaysOfEach(app, { offers: open, ...range });
+    const withSlots = daysOfOffers.map(({ offer, days }) => ({ offer, slots: days.flatMap((day) => day.slots) }));
     found.push(...withSlots.filter(({ slots }) => slots.length > 0));
     if (found.length >= Math.min(MOST, offers.length)) break;
   }

@@ -69,7 +69,7 @@ async function nextTimes(app: AppContext, { last, choices, zone }: Search) {
   const today = localDateOf(app.clock.now(), zone);
   const after = addDays(localDateOf(last.start, zone), 1);
   const from = [today, after].sort().at(-1) ?? today;
-  const wanted = localMinuteOf(last.start, zone);
+  const minute = localMinuteOf(last.start, zone);
   const starts: number[] = [];
   let offer: FreeTimes["offer"] | null = null;
   for (const [first, end] of LOOK_AHEAD) {
@@ -77,13 +77,13 @@ async function nextTimes(app: AppContext, { last, choices, zone }: Search) {
     const answer = await cachedFreeTimes(app, { ...choices, ...within });
     if (answer.kind !== "times") return null;
     offer = answer.offer;
-    starts.push(...answer.days.flatMap((day) => nearest(day, wanted, zone) ?? []));
+    starts.push(...answer.days.flatMap((day) => nearest(day, minute, zone) ?? []));
     if (starts.length >= TIMES) break;
   }
   return offer && { offer, starts: starts.slice(0, TIMES) };
 }
 
-function nearest({ slots }: FreeDay, wanted: number, zone: string): number | undefined {
-  const away = (start: number) => Math.abs(localMinuteOf(start, zone) - wanted);
+function nearest({ slots }: FreeDay, minute: number, zone: string): number | undefined {
+  const away = (start: number) => Math.abs(localMinuteOf(start, zone) - minute);
   return slots.map(({ start }) => start).sort((a, b) => away(a) - away(b) || a - b)[0];
 }

@@ -33,8 +33,8 @@ export async function getReschedule(
   const listed = service?.lengths.some(({ minutes }) => minutes === choices.minutes) ? choices.minutes : null;
   const all = movedOffer(catalogue, { appointment, therapist: null, minutes: listed });
   if (!all) return null;
-  const wanted = movedOffer(catalogue, { appointment, therapist, minutes: listed });
-  const offer = wanted ?? all;
+  const exactOffer = movedOffer(catalogue, { appointment, therapist, minutes: listed });
+  const offer = exactOffer ?? all;
   const today = localDateOf(app.clock.now(), rules.zone);
   const search = {
     ask: (from: string, to: string) => freeDays(app, { offer, rules, from, to, moving: appointment }),
@@ -45,20 +45,20 @@ export async function getReschedule(
     minutes: offer.length.minutes + extraMinutesOf(appointment),
     ...((other || offer.length.minutes !== appointment.minutes) && { length: offer.length }),
     names: new Map(offer.therapists.map(({ id, short }) => [id, short])),
-    withWhom: wanted && therapist !== null ? (wanted.therapists[0] ?? null) : null,
+    withWhom: exactOffer && therapist !== null ? (exactOffer.therapists[0] ?? null) : null,
   };
   const isLeafing = choices.from !== null || choices.day !== null || choices.date !== null;
   const ownDay = localDateOf(appointment.start, rules.zone);
   const { day, start, ...days } = await listDays(search, isLeafing ? choices : { ...choices, day: ownDay });
   const therapistIds = offer.therapists.map(({ id }) => id);
   const priceOf = (length: Priced) => pricesOn(length, { therapistIds, date: day ?? today });
-  const missing = wanted
+  const missing = exactOffer
     ? null
     : therapist === undefined
       ? await nameOf(db, appointment.therapistId)
       : "That therapist";
   const missingNote = missing && `${missing} is not available for this appointment. These are the times with anyone.`;
-  const chosenTherapist = wanted && therapist !== null ? (wanted.therapists[0]?.slug ?? null) : null;
+  const chosenTherapist = exactOffer && therapist !== null ? (exactOffer.therapists[0]?.slug ?? null) : null;
   return {
     zone: rules.zone,
     locale,

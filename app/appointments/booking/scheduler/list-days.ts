@@ -78,23 +78,23 @@ type PlainDays = Omit<SchedulerDays, "preferences" | "nothing">;
 async function daysOf(search: PreferringSearch, choices: Choices): Promise<PlainDays> {
   const { locale, today, lastDay } = search;
   const goTo = readGoTo(choices.date, search);
-  const wanted = goTo?.day ?? choices.day;
-  const first = await readWeeks(search, { day: wanted, from: goTo?.day ? null : choices.from });
-  const moved = await moveDay(search, first, wanted);
+  const chosenDay = goTo?.day ?? choices.day;
+  const first = await readWeeks(search, { day: chosenDay, from: goTo?.day ? null : choices.from });
+  const moved = await moveDay(search, first, chosenDay);
   const isShown = !moved || first.days.some(({ date }) => date === moved.day);
-  const { asked, days, ...read } = isShown ? first : await readWeeks(search, { day: moved.day, from: null });
+  const { allDays, days, ...read } = isShown ? first : await readWeeks(search, { day: moved.day, from: null });
   // The calendar begins with a Monday, the strip with `from`: neither leaves out the day that is marked.
   const from = earliest(read.from, moved?.day ?? read.from);
   const ahead = days.filter(({ date }) => date >= from);
   const open = ahead.filter(isOpen).map(({ date }) => date);
   const cells = ahead.filter((day) => isOpen(day) || day.state === "full").map(({ date }) => date);
-  const target = moved?.day ?? wanted;
-  const shown = days.some(({ date }) => date === target) ? target : open[0];
-  const day = days.find(({ date }) => date === shown) ?? null;
+  const target = moved?.day ?? chosenDay;
+  const current = days.some(({ date }) => date === target) ? target : open[0];
+  const day = days.find(({ date }) => date === current) ?? null;
   const after = addDays(days.at(-1)?.date ?? from, 1);
   const window = { from, today, after: after <= lastDay ? after : null };
   const strip = stripOf({ cells, open }, day?.date ?? from, window);
-  const between = asked.filter(({ date }) => date >= strip.since && date <= (strip.dates.at(-1) ?? date));
+  const between = allDays.filter(({ date }) => date >= strip.since && date <= (strip.dates.at(-1) ?? date));
   const nextFree = day && !isOpen(day) ? await firstOpen(search, day.date) : null;
   const words = (date: string, parts: Intl.DateTimeFormatOptions) => dateWords(date, locale, parts);
   const calendarFrom = days[0]?.date ?? from;
@@ -115,7 +115,7 @@ async function daysOf(search: PreferringSearch, choices: Choices): Promise<Plain
     },
     offNote: offNote(
       between.filter((each) => !isWaitedFor(search, each)),
-      asked,
+      allDays,
     ),
     goTo: goTo?.error ? { typed: goTo.typed, error: goTo.error } : null,
     dayTitle: day && titleOf(day.date, search),
@@ -128,7 +128,7 @@ async function daysOf(search: PreferringSearch, choices: Choices): Promise<Plain
     isFull: moved?.isFull ?? false,
     times,
     further: day && (isOpen(day) || isWaitedFor(search, day)) ? furtherTimes(day, days, search) : [],
-    emptyNote: day && isOpen(day) ? null : whyEmpty(search, day, asked),
+    emptyNote: day && isOpen(day) ? null : whyEmpty(search, day, allDays),
     nextFree: nextFree === null ? null : { day: nextFree, label: dayInWords(nextFree, { locale }) },
   };
 }
@@ -195,23 +195,23 @@ function spread(slots: FreeDay["slots"]): FreeDay["slots"] {
   return [0, step, 2 * step, 3 * step].flatMap((place) => slots[Math.round(place)] ?? []);
 }
 
-type Weeks = { from: string; days: readonly FreeDay[]; asked: readonly FreeDay[] };
+type Weeks = { from: string; days: readonly FreeDay[]; allDays: readonly FreeDay[] };
 
 /**
  * The nearest day with times, the next one first, when the wanted day has none, or without one none of these weeks has.
  * Null when there is nothing to move, and when no day has times.
  */
-async function moveDay(search: PreferringSearch, { from, days, asked }: Weeks, wanted: string | null) {
-  const own = days.find(({ date }) => date === wanted);
+async function moveDay(search: PreferringSearch, { from, days, allDays }: Weeks, chosenDay: string | null) {
+  const own = days.find(({ date }) => date === chosenDay);
   if (own && isWaitedFor(search, own)) return null;
-  if (wanted ? own && isOpen(own) : days.some((day) => isOpen(day) && day.date >= from)) return null;
-  const after = latest(wanted ?? from, days.at(-1)?.date ?? from);
+  if (chosenDay ? own && isOpen(own) : days.some((day) => isOpen(day) && day.date >= from)) return null;
+  const after = latest(chosenDay ?? from, days.at(-1)?.date ?? from);
   const next =
-    days.find((each) => isOpen(each) && each.date > (wanted ?? from))?.date ??
+    days.find((each) => isOpen(each) && each.date > (chosenDay ?? from))?.date ??
     (await firstOpen(search, addDays(after, 1)));
   const day = next ?? (await firstOpen(search, search.today));
   if (day === null) return null;
-  const why = wanted ? whyNot(search, { date: wanted, day: own, asked }) : noneLeft(search);
+  const why = chosenDay ? whyNot(search, { date: chosenDay, day: own, allDays }) : noneLeft(search);
   return { day, note: `${why} ${whereTo(search, day, next !== null)}`.trim(), isFull: own?.state === "full" };
 }
 
@@ -220,12 +220,12 @@ function noneLeft({ withWhom }: Search): string {
   return withWhom ? `No times with ${withWhom.name} in these days.` : "No times left in these days.";
 }
 
-function whyEmpty(search: Search, day: FreeDay | null, asked: readonly FreeDay[]): string {
+function whyEmpty(search: Search, day: FreeDay | null, allDays: readonly FreeDay[]): string {
   if (!day) return noneLeft(search);
   const isOff = day.state === "closed" && !day.closure;
   return isOff && search.withWhom
     ? `No times with ${search.withWhom.name} that day.`
-    : emptyNote(day, asked, search.locale);
+    : emptyNote(day, allDays, search.locale);
 }
 
 function whereTo({ withWhom, preference, ...search }: PreferringSearch, day: string, isNext: boolean): string {
@@ -236,14 +236,14 @@ function whereTo({ withWhom, preference, ...search }: PreferringSearch, day: str
   return `The ${isNext ? "next" : "nearest"} day with times${when} is ${dayInWords(day, search)}.`;
 }
 
-type Unfit = { date: string; day: FreeDay | undefined; asked: readonly FreeDay[] };
+type Unfit = { date: string; day: FreeDay | undefined; allDays: readonly FreeDay[] };
 
-function whyNot({ withWhom, preference, ...search }: PreferringSearch, { date, day, asked }: Unfit): string {
+function whyNot({ withWhom, preference, ...search }: PreferringSearch, { date, day, allDays }: Unfit): string {
   const { today, lastDay, locale } = search;
   const name = dayInWords(date, { locale });
   if (date < today) return `${name} has passed.`;
   if (date > lastDay) return `Bookings for ${name} are not open yet.`;
-  if (day?.state === "closed" && (day.closure || withWhom === null)) return emptyNote(day, asked, locale);
+  if (day?.state === "closed" && (day.closure || withWhom === null)) return emptyNote(day, allDays, locale);
   if (day?.state === "full" && withWhom === null) return `${name} is full.`;
   if (preference === "saturday" && weekdayOf(date) !== 6) return "";
   const when = preference && preference !== "saturday" ? ` ${preferenceInWords(preference, search)}` : "";
@@ -257,17 +257,17 @@ async function readWeeks(search: Search, { day, from }: Pick<Choices, "day" | "f
   const { today, lastDay } = search;
   const isNear = from && (day === null || (from <= day && day < addDays(mondayOf(from), 7 * WEEKS)));
   const monday = day && (day < addDays(mondayOf(today), 14) ? today : mondayOf(day));
-  const wanted = isNear ? from : monday;
-  const start = earliest(lastDay, latest(today, wanted ?? today));
-  const asked = await askWeeks(search, start);
-  const firstFree = asked.find((each) => isOpen(each) && each.date >= start)?.date;
-  const firstCell = asked.find((each) => (isOpen(each) || each.state === "full") && each.date >= start)?.date;
-  const first = firstFree ?? (wanted ? null : await firstOpen(search, addDays(start, 7 * WEEKS)));
-  if (!first) return { from: start, asked, days: asked };
-  if (!firstFree) return { from: start, asked, days: await askWeeks(search, first) };
+  const anchor = isNear ? from : monday;
+  const start = earliest(lastDay, latest(today, anchor ?? today));
+  const allDays = await askWeeks(search, start);
+  const firstFree = allDays.find((each) => isOpen(each) && each.date >= start)?.date;
+  const firstCell = allDays.find((each) => (isOpen(each) || each.state === "full") && each.date >= start)?.date;
+  const first = firstFree ?? (anchor ? null : await firstOpen(search, addDays(start, 7 * WEEKS)));
+  if (!first) return { from: start, allDays, days: allDays };
+  if (!firstFree) return { from: start, allDays, days: await askWeeks(search, first) };
   const cell = firstCell ?? first;
   const shownFrom = mondayOf(day && day >= start && day < cell ? day : cell);
-  return { from: start, asked, days: asked.filter(({ date }) => date >= shownFrom) };
+  return { from: start, allDays, days: allDays.filter(({ date }) => date >= shownFrom) };
 }
 
 function askWeeks({ ask, lastDay }: Search, start: string): Promise<FreeDay[]> {

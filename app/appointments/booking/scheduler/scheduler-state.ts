@@ -50,8 +50,8 @@ export async function schedulerFor(
 ): Promise<NewBooking | { unavailable: OfferToChoose } | null> {
   const { services, therapists, settings } = catalogue;
   const bookable = services.filter(isBookable);
-  const { minutes: wanted, therapist, before } = choices;
-  const ask = (slug: string) => resolveOffer(catalogue, { service: slug, minutes: wanted, therapist, before });
+  const { minutes: chosenMinutes, therapist, before } = choices;
+  const ask = (slug: string) => resolveOffer(catalogue, { service: slug, minutes: chosenMinutes, therapist, before });
   const first = bookable.find(({ slug }) => ask(slug).kind === "offer") ?? bookable[0];
   if (!first) return null;
   const resolved = ask(choices.service ?? first.slug);

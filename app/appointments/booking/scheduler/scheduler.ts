@@ -158,8 +158,8 @@ export function timeCells(
       part: minute < 720 ? ("Morning" as const) : minute < 1020 ? ("Afternoon" as const) : ("Evening" as const),
     };
   });
-  const shown = spreadTimes(cells);
-  return cells.map((cell, place) => ({ ...cell, first: shown.has(place) }));
+  const firstPlaces = spreadTimes(cells);
+  return cells.map((cell, place) => ({ ...cell, first: firstPlaces.has(place) }));
 }
 
 type Giving = { therapists: readonly string[]; date: string; forTwo: ForTwo | null };

@@ -23,12 +23,12 @@ const PARTS = ["Morning", "Afternoon", "Evening"] as const;
 export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chosenTime }: Props) {
   const { dayTitle, weekday, times, emptyNote, nextFree, chosen, days } = scheduler;
   const viewerTimes = useViewerTimes(scheduler);
-  const asked = usePendingQuery();
-  const waiting = usePending(asked !== null);
+  const pendingQuery = usePendingQuery();
+  const waiting = usePending(pendingQuery !== null);
   const more = times.filter(({ first }) => !first);
   const isMoreChosen = more.some(({ start }) => start === chosenTime.start);
-  if (asked && waiting !== "short") {
-    const day = days.find(({ date }) => date === (asked.get("day") ?? chosen.day));
+  if (pendingQuery && waiting !== "short") {
+    const day = days.find(({ date }) => date === (pendingQuery.get("day") ?? chosen.day));
     return <WaitingTimes title={day?.open?.title ?? null} isLong={waiting === "long"} />;
   }
   const cell = (time: TimeCell) => (
@@ -54,8 +54,8 @@ export function TimeGrid({ scheduler, bookingForm, nextHref, hrefOf, error, chos
       id="start"
       tabIndex={-1}
       // Times of another day are never to be pressed or sent under its name.
-      inert={asked !== null}
-      disabled={asked !== null}
+      inert={pendingQuery !== null}
+      disabled={pendingQuery !== null}
       key={`${chosen.service}-${chosen.minutes}-${chosen.day}`}
       aria-describedby={error ? "start-error" : undefined}
       className="times"

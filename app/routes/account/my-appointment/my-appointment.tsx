@@ -94,7 +94,7 @@ export default function MyAppointment({ loaderData, actionData }: Route.Componen
   if (!user) return <SignedOut reply={actionData ?? null} />;
   return (
     <div className="wrap py-10 lg:py-14">
-      <KeepOffline shown={appointments} />
+      <KeepOffline content={appointments} />
       <SeenHere tells="reminders" />
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h1 className="text-3xl">Your Appointments</h1>

@@ -89,13 +89,13 @@ function Row({ appointment, phone }: { appointment: AppointmentView; phone: Phon
 }
 
 function Ask({ path, date, moveRequest }: { path: string; date: string; moveRequest: MoveRequestView | null }) {
-  if (moveRequest) return <AskToMove path={path} asked={moveRequest} />;
+  if (moveRequest) return <AskToMove path={path} moveRequest={moveRequest} />;
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
         Ask to move it<span className="sr-only">: {date}</span>
       </summary>
-      <AskToMove path={path} asked={null} />
+      <AskToMove path={path} moveRequest={null} />
     </details>
   );
 }

@@ -101,7 +101,7 @@ function cancelledByInWords({ askedBy, actor }: Pick<Cancellation, "askedBy" | "
 export function SeriesPanel({ id, series }: { id: string; series: SeriesView }) {
   const sendsMail = useSendsMail();
   const can = useMay();
-  const { rule, places, following, held } = series;
+  const { rule, places, following, pendingChange: held } = series;
   return (
     <section aria-labelledby="series">
       <h2 id="series" className="text-xl">

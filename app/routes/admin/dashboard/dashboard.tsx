@@ -115,7 +115,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <SeenHere tells="practice" />
-      {today && <KeepOffline shown={today} every={COPY_EVERY_MS} />}
+      {today && <KeepOffline content={today} every={COPY_EVERY_MS} />}
       <PageHeading title={today ? titleOf(today) : "Dashboard"} intro={today ? dayInWords(today.date) : undefined}>
         {today && (
           <LinkButton to="/appointments?add=1" look="outline" size="small" className="max-lg:hidden">

@@ -277,7 +277,7 @@ function useMarkedAsRead({ state }: { state: string }): void {
 type Facts = { reference: string; replyTo: string; wanted: string; due: string };
 
 function complaintFacts(complaint: Complaint, cameOn: string): Facts {
-  const { about, replyTo, wanted } = complaint;
+  const { about, replyTo, remedy: wanted } = complaint;
   const by = dateInWords(complaint.dueDay);
   const due =
     about === "treatment"

@@ -33,7 +33,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const outcome =
       sent.fields.intent === "remove"
         ? await removePlacePicture(app, actorOf(context), place, seenIdFrom(sent))
-        : await setPlacePicture(app, actorOf(context), { place, upload, shown: seenIdFrom(sent) });
+        : await setPlacePicture(app, actorOf(context), { place, upload, seenId: seenIdFrom(sent) });
     const address = href("/admin/settings/pictures/:place", params);
     return uploadAnswer(outcome, { typed: { alt: upload.alt }, address });
   });

@@ -121,13 +121,13 @@ async function changed(app: AppContext, actor: Actor, { place, sent }: Changing)
     case "take-title":
       return takeTitle(app, actor, { place });
     case "remove-film":
-      return removeFilm(app, actor, { place, shown });
+      return removeFilm(app, actor, { place, seenId: shown });
     case "remove-poster":
-      return removePoster(app, actor, { place, shown });
+      return removePoster(app, actor, { place, seenId: shown });
     case "poster":
-      return setPoster(app, actor, { place, upload: uploadFrom(sent), shown });
+      return setPoster(app, actor, { place, upload: uploadFrom(sent), seenId: shown });
     default:
-      return setFilm(app, actor, { place, file: sent.file("film"), shown });
+      return setFilm(app, actor, { place, file: sent.file("film"), seenId: shown });
   }
 }
 
