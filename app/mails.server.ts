@@ -10,11 +10,11 @@ import {
   bookingReinstated,
 } from "#app/appointments/mails/booked.mail.tsx";
 import { bookingCancelled, cancelledToPractice } from "#app/appointments/mails/cancelled.mail.tsx";
-import { bookingBrake, bookingHeld, bookingRequested } from "#app/appointments/mails/hold.mail.tsx";
+import { bookingBrake, bookingHold, bookingRequested } from "#app/appointments/mails/hold.mail.tsx";
 import { runningLate } from "#app/appointments/mails/late.mail.tsx";
 import { bookingLinks, keepDetails, newLink } from "#app/appointments/mails/links.mail.tsx";
 import { bookingMoved, movedToPractice } from "#app/appointments/mails/moved.mail.tsx";
-import { askedToMove, moveDeclined, timesOffered } from "#app/appointments/mails/other-times.mail.tsx";
+import { moveDeclined, moveRequested, timesOffered } from "#app/appointments/mails/other-times.mail.tsx";
 import { reminder } from "#app/appointments/mails/reminder.mail.tsx";
 import { seriesBooked, seriesCancelled, seriesMoved, seriesToPractice } from "#app/appointments/mails/series.mail.tsx";
 import { therapistEvening, therapistNotification } from "#app/appointments/mails/therapist.mail.tsx";
@@ -64,8 +64,8 @@ export const MAIL_GROUPS = [
         moveDeclined,
       ],
       ...[bookingCancelled, bookingReinstated, seriesBooked, seriesMoved, seriesCancelled],
-      ...[bookingHeld, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
-      ...[bookedToPractice, movedToPractice, askedToMove, cancelledToPractice, seriesToPractice, bookingBrake],
+      ...[bookingHold, bookingRequested, newLink, bookingLinks, keepDetails, receiptByMail],
+      ...[bookedToPractice, movedToPractice, moveRequested, cancelledToPractice, seriesToPractice, bookingBrake],
       ...[payLinkMail, refundSent, disputeMail],
       ...[voucherBought, courseBought, giftVoucher, voucherEnds],
       ...[formRequest, callFirst, consentWithdrawn, correctionRequest, emergencyAccess, leavingQuestion],

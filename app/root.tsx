@@ -149,8 +149,8 @@ function Answered(): null {
 function PageLoading() {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
-  const isHeld = useWaitingRequest() !== null;
-  if (state !== "loading" || isHeld || location.pathname === pathname) return null;
+  const isWaiting = useWaitingRequest() !== null;
+  if (state !== "loading" || isWaiting || location.pathname === pathname) return null;
   return (
     <p role="status" className="page-loading">
       Loading...

@@ -25,7 +25,10 @@ async function backUp(): Promise<void> {
   const db = openDatabase(config, createLog(config.logLevel));
   const { tell, end } = progressLine();
   try {
-    const made = await makeBackup({ db, dataDir: config.dataDir }, { folder, now: systemClock.now(), tell });
+    const made = await makeBackup(
+      { db, dataDir: config.dataDir },
+      { folder, now: systemClock.now(), onProgress: tell },
+    );
     end();
     console.log(`Backup made: ${made}`);
     console.log(`To restore it, stop the site and run: npm run restore -- ${made}`);

@@ -36,7 +36,7 @@ async function exported(target: string): Promise<number> {
     const snapshot = await openSnapshot({ db, dataDir: config.dataDir }, tell);
     const at = systemClock.now();
     await noteExport(db.kysely, { at });
-    const archive = archiveOf({ snapshot, at, log, tell: ({ file: name, rows }) => tell(name, rows) });
+    const archive = archiveOf({ snapshot, at, log, onProgress: ({ file: name, rows }) => tell(name, rows) });
     await pipeline(archive, createWriteStream(partial, { mode: 0o600, flags: "w", flush: true }));
     renameSync(partial, target);
     end();

@@ -25,7 +25,7 @@ const move = {
   service: texts.service ?? null,
   minutes,
   therapist: texts.therapist ?? null,
-  tell,
+  onProgress: tell,
 };
 const outcome = await (isDry ? tryMoveIn : moveIn)(app, move);
 end();

@@ -24,7 +24,7 @@ async function brought(from: string): Promise<number> {
   const app = await orExplain(() => openApp(quiet), config);
   const { tell, end } = progressLine();
   try {
-    const outcome = await importArchive(app, { file: from, isTrial, tell, eraseAgain });
+    const outcome = await importArchive(app, { file: from, isTrial, onProgress: tell, eraseAgain });
     end();
     return outcome.kind === "received" ? told(outcome.arrival) : failed(`Nothing was changed. ${outcome.message}.`);
   } finally {

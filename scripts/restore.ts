@@ -31,7 +31,7 @@ async function restore(folder: string): Promise<number> {
     log: createLog(logLevel),
     backupDir,
     eraseAgain,
-    tell: told,
+    onProgress: told,
   };
   try {
     const outcome = await restoreBackup({ ...shared, folder, sendMails, replace });
@@ -72,7 +72,7 @@ async function restoreFrom(address: string, asOf: string | undefined): Promise<n
   const { tell: told, end } = progressLine();
   try {
     const spec = { ...place, secret, hostKey: "", key };
-    const fetched = await fetchBackup({ config }, { spec, words: typed, asOf: until, into, tell: told });
+    const fetched = await fetchBackup({ config }, { spec, words: typed, asOf: until, into, onProgress: told });
     end();
     const code = await open(fetched.folder);
     if (flags.look === true) return code;

@@ -15,10 +15,10 @@ import { writeAudit } from "#app/platform/audit.server.ts";
 import { actorName } from "#app/platform/permissions.ts";
 
 /**
- * What an open link would do: confirm an account's address, or change it. `askedHere`: this browser's session asked
+ * What an open link would do: confirm an account's address, or change it. `isSameSession`: this browser's session asked
  * for it.
  */
-export type AddressLink = { purpose: "verify" | "change"; email: string; userId: string; askedHere: boolean };
+export type AddressLink = { purpose: "verify" | "change"; email: string; userId: string; isSameSession: boolean };
 
 export async function addressLink(
   app: AppContext,
@@ -29,8 +29,8 @@ export async function addressLink(
   for (const purpose of ["verify", "change"] as const) {
     const link = await getLink(app.db.kysely, { purpose, secret, now });
     if (!link?.userId) continue;
-    const askedHere = sessionId !== null && link.sessionId === sessionId;
-    return { purpose, email: link.email, userId: link.userId, askedHere };
+    const isSameSession = sessionId !== null && link.sessionId === sessionId;
+    return { purpose, email: link.email, userId: link.userId, isSameSession };
   }
   return null;
 }
@@ -55,7 +55,7 @@ export async function confirmAddress(
   const link = await addressLink(app, token, identity);
   const owner = link && (await getUser(app.db.kysely, link.userId));
   if (!link || !owner) return dead;
-  const signedIn = link.askedHere ? null : await signInWith(app, caller, { email: owner.email, password });
+  const signedIn = link.isSameSession ? null : await signInWith(app, caller, { email: owner.email, password });
   if (signedIn?.kind === "invalid" || signedIn?.kind === "limited") return signedIn;
   const user = await useAddressLink(app, { token, purpose: link.purpose, endSession: signedIn !== null });
   if (!user) return dead;

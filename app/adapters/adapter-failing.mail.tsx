@@ -44,7 +44,7 @@ export const adapterFailing = defineMail({
       state: "failing",
       since: now,
       fault: "It did not answer.",
-      toldAt: null,
+      notifiedAt: null,
     };
     return { to: inbox, adapter };
   },

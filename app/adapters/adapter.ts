@@ -44,7 +44,7 @@ export type Adapter = {
   state: "ok" | "failing" | "revoked";
   since: number;
   fault: string | null;
-  toldAt: number | null;
+  notifiedAt: number | null;
 };
 
 /** What another system answered, and did not do what was asked. `status` null: it did not answer. */
@@ -54,7 +54,7 @@ const QUARTER = 900_000;
 const DAY = 86_400_000;
 
 /** Once a day, and not before a failure has lasted a quarter of an hour; a lost key is told at once. */
-export function shouldNotify({ state, since, toldAt }: Omit<Adapter, "name" | "fault">, now: number): boolean {
+export function shouldNotify({ state, since, notifiedAt }: Omit<Adapter, "name" | "fault">, now: number): boolean {
   if (state === "ok" || (state === "failing" && now - since < QUARTER)) return false;
-  return toldAt === null || now - toldAt >= DAY;
+  return notifiedAt === null || now - notifiedAt >= DAY;
 }

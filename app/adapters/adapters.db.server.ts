@@ -5,7 +5,7 @@ export async function listAdapters(db: Queries): Promise<Adapter[]> {
   const rows = await db.selectFrom("adapters").selectAll().orderBy("name").execute();
   return rows.flatMap(({ name, state, since, fault, told_at }) =>
     name in ADAPTER_NAMES && (state === "ok" || state === "failing" || state === "revoked")
-      ? { name: name as AdapterName, state, since, fault, toldAt: told_at }
+      ? { name: name as AdapterName, state, since, fault, notifiedAt: told_at }
       : [],
   );
 }
@@ -37,10 +37,10 @@ export async function removeAdapter(db: Queries, name: AdapterName): Promise<voi
   await db.deleteFrom("hook_events").where("adapter", "=", name).execute();
 }
 
-type Fares = Pick<Adapter, "name" | "state" | "since" | "fault" | "toldAt">;
+type Fares = Pick<Adapter, "name" | "state" | "since" | "fault" | "notifiedAt">;
 
-export async function writeState(tx: Tx, { name, state, since, fault, toldAt }: Fares): Promise<void> {
-  await tx.updateTable("adapters").set({ state, since, fault, told_at: toldAt }).where("name", "=", name).execute();
+export async function writeState(tx: Tx, { name, state, since, fault, notifiedAt }: Fares): Promise<void> {
+  await tx.updateTable("adapters").set({ state, since, fault, told_at: notifiedAt }).where("name", "=", name).execute();
 }
 
 /** True for the one process that may ask now; the next turn is due at `nextAt`. */

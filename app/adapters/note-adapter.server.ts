@@ -17,9 +17,15 @@ export async function noteAdapter(app: AppContext, name: AdapterName, fault: Ada
     const isSame = (state === "ok") === (adapter.state === "ok");
     if (isSame && state === "ok") return;
     const since = isSame ? adapter.since : now;
-    const isDue = shouldNotify({ state, since, toldAt: adapter.toldAt }, now);
+    const isDue = shouldNotify({ state, since, notifiedAt: adapter.notifiedAt }, now);
     if (isDue) await enqueue(tx, [adapterFailing.message({ kind: "adapter", id: name }, { adapter: name })], now);
-    await writeState(tx, { name, state, since, fault: fault?.words ?? null, toldAt: isDue ? now : adapter.toldAt });
+    await writeState(tx, {
+      name,
+      state,
+      since,
+      fault: fault?.words ?? null,
+      notifiedAt: isDue ? now : adapter.notifiedAt,
+    });
   });
   if (fault) app.log.warn({ adapter: name, status: fault.status }, "another system did not do what was asked");
 }

@@ -1,6 +1,6 @@
 import type { Appointment } from "#app/appointments/appointment.ts";
 import { getOtherOfTwo } from "#app/appointments/appointments.db.server.ts";
-import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
+import type { CancellingParty, CancelReason } from "#app/appointments/cancellation.ts";
 import { getAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { getChangeable, type Refused } from "#app/appointments/may-change.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
@@ -23,7 +23,7 @@ type CancelInput = {
   /** Free words, shown to the other side. */
   reason: string | null;
   reasonCode?: CancelReason | null;
-  askedBy?: AskedBy;
+  askedBy?: CancellingParty;
   /** The `sequence` that the admin saw: an appointment changed since stays as it is. */
   seen?: number;
   /** Only a visit that nobody has marked: otherwise it is stale. */

@@ -1,8 +1,8 @@
 import { changeDeadline } from "#app/appointments/change-window.ts";
 import { isOfPractice } from "#app/platform/permissions.ts";
 
-export const ASKED_BY = ["client", "practice"] as const;
-export type AskedBy = (typeof ASKED_BY)[number];
+export const CANCELLING_PARTIES = ["client", "practice"] as const;
+export type CancellingParty = (typeof CANCELLING_PARTIES)[number];
 
 /** Short reasons to choose from, none of them about anybody's health (decisions/0040). */
 export const CANCEL_REASONS = {
@@ -28,7 +28,7 @@ export type Cancellation = {
   actor: string;
   /** In free words. */
   reason: string | null;
-  askedBy: AskedBy | null;
+  askedBy: CancellingParty | null;
   reasonCode: CancelReason | null;
   /** The client asked after the time until which a change is free. */
   late: boolean | null;
@@ -51,7 +51,7 @@ type Rule = { now: number; changeNotice: number; chargesLate: boolean };
 
 /** Only a client can be late: what the practice cancels costs nobody anything. */
 export function lateness(
-  { start, askedBy }: { start: number; askedBy: AskedBy },
+  { start, askedBy }: { start: number; askedBy: CancellingParty },
   { now, changeNotice, chargesLate }: Rule,
 ): { late: boolean; chargeable: boolean } {
   const late = askedBy === "client" && now >= changeDeadline(start, changeNotice);

@@ -1,6 +1,6 @@
 import { type Appointment, CANCELLED, CONFIRMED, viewStatus } from "#app/appointments/appointment.ts";
 import { closeHold, endHold, insertHold } from "#app/appointments/booking/booking-holds.db.server.ts";
-import { type AskedBy, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
+import { type CancellingParty, type CancelReason, lateness } from "#app/appointments/cancellation.ts";
 import {
   messagesOfCancelled,
   messagesOfConfirmed,
@@ -79,8 +79,8 @@ async function attempt<Outcome>(
     return await app.db.kysely.transaction().execute(async (tx) => {
       answers.set(tx, null);
       const outcome = await body(tx, app.clock.now());
-      const instead = answers.get(tx);
-      if (instead) throw new RolledBack(instead.outcome);
+      const answer = answers.get(tx);
+      if (answer) throw new RolledBack(answer.outcome);
       return outcome;
     });
   } catch (error) {
@@ -144,7 +144,7 @@ export async function place(
   if (!(await insertAppointments(tx, stored)) || !(await takeClaims(tx, placed.filter(stands)))) return lose(tx);
   if (hold) for (const { id } of placed) await insertHold(tx, { appointmentId: id, ...hold });
   const notified = notifying(options, isWaiting(placed) ? 1 : placed.length);
-  const messages = await messagesOfPlaced(tx, placed, { ...notified, isHeld: hold !== null });
+  const messages = await messagesOfPlaced(tx, placed, { ...notified, hasHold: hold !== null });
   const changes = placed.map((after) => ({ before: null, after }));
   const audit = detail && { action: "appointment.book", detailOf: bookedDetail(detail) };
   await record(tx, changes, { cause: "booked", audit, messages }, options);
@@ -206,13 +206,13 @@ export async function reinstate(
   tx: Tx,
   moves: Many<Pair>,
   options: ScheduleOptions,
-): Promise<{ kind: "reinstated"; isTold: boolean } | Conflict> {
+): Promise<{ kind: "reinstated"; isNotified: boolean } | Conflict> {
   const pairs = listOf(moves);
   if (!(await putAll(tx, pairs, options.now))) return lose(tx);
-  const { messages, isTold } = await messagesOfReinstated(tx, pairs, notifying(options));
+  const { messages, isNotified } = await messagesOfReinstated(tx, pairs, notifying(options));
   const audit = { action: "appointment.reinstate", detailOf: placeDetail };
   await record(tx, pairs, { cause: "reinstated", audit, messages }, options);
-  return { kind: "reinstated", isTold };
+  return { kind: "reinstated", isNotified };
 }
 
 /** Whether someone else has the time of one that was cancelled. */
@@ -235,7 +235,7 @@ async function putAll(tx: Tx, pairs: readonly Pair[], now: number): Promise<bool
 }
 
 /** `askedBy` null: nobody did. */
-type Why = { reason: string | null; reasonCode?: CancelReason | null; askedBy: AskedBy | null };
+type Why = { reason: string | null; reasonCode?: CancelReason | null; askedBy: CancellingParty | null };
 
 /** Cancels appointments and frees their time; the records stay. Each is late or on time by itself. */
 export async function cancel(
@@ -259,10 +259,10 @@ export async function cancel(
     await insertCancellation(tx, before.id, { reason, reasonCode, askedBy, ...late, ...by });
     if (isRelease) await closeHold(tx, before.id, { released_at: now });
   }
-  const wasHeld = !isRelease && (await endHolds(tx, pairs));
+  const hadHold = !isRelease && (await endHolds(tx, pairs));
   const notified = notifying(options, pairs.length);
   // The practice never heard of a booking that was held and not confirmed.
-  const messages = await messagesOfCancelled(tx, pairs, { ...notified, practice: notified.practice && !wasHeld });
+  const messages = await messagesOfCancelled(tx, pairs, { ...notified, practice: notified.practice && !hadHold });
   const audit = { action: isRelease ? "appointment.release" : "appointment.cancel", detailOf: placeDetail };
   await record(tx, pairs, { cause: "cancelled", audit, messages }, options);
   return { kind: "cancelled", appointments: pairs.map(({ after }) => after) };

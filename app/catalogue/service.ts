@@ -110,10 +110,10 @@ const SPECIFIED = ["deep-tissue-massage", "sport-foot-massage", "injury-rehabili
  * The services whose cards stand on the home page, in order: those that the practice chose (`chosen`: slugs) as far as
  * they are shown to visitors, or else the specification's three, filled up from the list.
  */
-export function servicesAtHome<Shown extends Pick<Service, "slug">>(
-  services: readonly Shown[],
+export function servicesAtHome<Item extends Pick<Service, "slug">>(
+  services: readonly Item[],
   chosen: readonly string[],
-): Shown[] {
+): Item[] {
   const own = chosen.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);
   if (own.length > 0) return own;
   const first = SPECIFIED.flatMap((slug) => services.find((service) => service.slug === slug) ?? []);

@@ -198,10 +198,10 @@ export async function writeDetails(
   const contactKeys = keysOf({ userId: null, email, phone });
   const search = searchTextOf(name, [...contactKeys, ...(await keysOfClient(tx, id))]);
   // A booking with no new details must not make an open edit stale.
-  const isNews = name !== client.name || email !== client.email || phone !== client.phone;
+  const isChanged = name !== client.name || email !== client.email || phone !== client.phone;
   await tx
     .updateTable("clients")
-    .set({ ...details, search, contact_version: client.contactVersion + (isNews ? 1 : 0) })
+    .set({ ...details, search, contact_version: client.contactVersion + (isChanged ? 1 : 0) })
     .where("id", "=", id)
     .execute();
 }

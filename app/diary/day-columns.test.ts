@@ -34,7 +34,7 @@ function booked(from: string, to: string, given: Partial<DayAppointment> = {}): 
     sequence: 0,
     blockStart: start,
     blockEnd: end + 15 * 60_000,
-    heldUntil: null,
+    holdUntil: null,
     isNewClient: false,
     where: null,
     ...given,
@@ -157,8 +157,8 @@ test("a tag tells what matters: held, pending, missed, first", () => {
   expect(tagOf({})).toBeUndefined();
   expect(tagOf({ isNewClient: true })).toBe("New client");
   expect(tagOf({ status: "Pending", isNewClient: true })).toBe("Pending");
-  expect(tagOf({ status: "Pending", heldUntil: wall("08:20") })).toBe("Held until 08:20");
-  expect(tagOf({ status: "Pending", heldUntil: wall("07:20") })).toBe("Pending");
+  expect(tagOf({ status: "Pending", holdUntil: wall("08:20") })).toBe("Held until 08:20");
+  expect(tagOf({ status: "Pending", holdUntil: wall("07:20") })).toBe("Pending");
   expect(tagOf({ attendance: "missed" })).toBe("Did not attend");
 });
 

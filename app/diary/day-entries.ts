@@ -6,12 +6,12 @@ import { offInWords } from "#app/diary/lists/row-view.ts";
 import { localTimeOf } from "#app/platform/date-time.ts";
 import { readablePhone } from "#app/platform/phone-number.ts";
 
-/** Instants are epoch ms. `heldUntil`: how long an unconfirmed booking keeps its time, if it does. */
+/** Instants are epoch ms. `holdUntil`: how long an unconfirmed booking keeps its time, if it does. */
 export type DayAppointment = DiaryAppointment & {
   phone: string | null;
   blockStart: number;
   blockEnd: number;
-  heldUntil: number | null;
+  holdUntil: number | null;
   isNewClient: boolean;
   /** Null: at the practice. */
   where: string | null;
@@ -113,8 +113,8 @@ function lanesIn(placed: readonly { piece: Piece }[]): Lane[] {
 }
 
 function tagOf(row: DayAppointment, { now, axis }: { now: number; axis: DayAxis }): DayTag | null {
-  if (row.heldUntil !== null && row.heldUntil > now) {
-    return { words: `Held until ${localTimeOf(row.heldUntil, axis.zone)}`, look: "waiting" };
+  if (row.holdUntil !== null && row.holdUntil > now) {
+    return { words: `Held until ${localTimeOf(row.holdUntil, axis.zone)}`, look: "waiting" };
   }
   if (row.isOff) return { words: offInWords(row), look: "waiting" };
   if (row.isDouble && row.end > now) return { words: "Possible double", look: "waiting" };

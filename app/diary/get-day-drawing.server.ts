@@ -66,7 +66,7 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 
 type Block = Pick<
   DayAppointment,
-  "minutes" | "phone" | "blockStart" | "blockEnd" | "heldUntil" | "isNewClient" | "isDouble" | "alertOf"
+  "minutes" | "phone" | "blockStart" | "blockEnd" | "holdUntil" | "isNewClient" | "isDouble" | "alertOf"
 > & { venue: Venue };
 
 /** What the day view needs of these appointments besides what every view draws, by id. */
@@ -101,7 +101,7 @@ export async function listBlocks(
         phone: row.phone,
         blockStart: row.block_start,
         blockEnd: row.block_end,
-        heldUntil: row.until,
+        holdUntil: row.until,
         isNewClient: Boolean(row.is_new_client),
         isDouble: Boolean(row.is_double),
         alertOf: row.alert === null ? null : row.client,

@@ -55,7 +55,7 @@ export async function withdrawUntried(tx: Tx, { kind, subject }: About): Promise
 }
 
 /** When a message of this kind about this record goes out, while it is still held; otherwise null. */
-export async function heldUntil(db: Queries, { kind, subject }: About, now: number): Promise<number | null> {
+export async function pendingUntil(db: Queries, { kind, subject }: About, now: number): Promise<number | null> {
   const row = await db
     .selectFrom("outbox")
     .select("run_at")

@@ -21,7 +21,7 @@ type Fetching = {
   asOf: number | null;
   /** An empty folder of the caller's own. */
   into: string;
-  tell: Tell;
+  onProgress: Tell;
 };
 
 /** A backup ready for `restoreBackup`, with the list of who was erased until today beside it. */
@@ -30,7 +30,7 @@ export type FetchedBackup = { folder: string; name: string; sealingText: string 
 /** Fetches a backup and opens it with the recovery words. Throws a sentence where that can't be done. */
 export async function fetchBackup(
   app: Pick<AppContext, "config">,
-  { spec, words, asOf, into, tell }: Fetching,
+  { spec, words, asOf, into, onProgress }: Fetching,
 ): Promise<FetchedBackup> {
   const read = await readWords(words);
   if (read.kind === "invalid") throw new Error(read.message);
@@ -43,12 +43,12 @@ export async function fetchBackup(
     const name = names.findLast((one) => asOf === null || (sentAt(one) ?? 0) <= asOf);
     if (name === undefined) throw new Error(`The oldest backup there is ${names[0]}: it was made after that time.`);
     const file = join(into, "fetched");
-    tell(`fetching ${name}`, 0);
+    onProgress(`fetching ${name}`, 0);
     await fetchOr(place, name, file);
-    tell("opening it", 0);
+    onProgress("opening it", 0);
     const folder = join(into, "backup");
     const bring = async (object: string, target: string) => {
-      tell("fetching uploads", 0);
+      onProgress("fetching uploads", 0);
       const sealed = join(into, object);
       await fetchOr(place, object, sealed);
       await openFile(sealed, { identity, into: target });

@@ -16,11 +16,11 @@ import { consumeRateLimit } from "#app/platform/limits.server.ts";
 import { type Actor, mayInPerson, needsConfirmation } from "#app/platform/permissions.ts";
 import { getSettingVersion, saveSetting } from "#app/settings/save-setting.server.ts";
 import {
-  ASKED_WORDS_CELL,
   PLACE_SECRET_CELL,
   SSH_KEY_CELL,
   type StoredBackups,
   type StoredPlace,
+  WORDS_CHECK_CELL,
 } from "#app/settings/schemas/backups.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
@@ -69,7 +69,7 @@ export async function makeWords(app: AppContext, actor: Actor) {
   const { words, entropy } = await newWords();
   const { recipient } = await keyOf(entropy);
   const places = twoOf(words.length);
-  const check = seal(readOrMakeSealingKey(app.config), ASKED_WORDS_CELL, places.map((at) => words[at - 1]).join(" "));
+  const check = seal(readOrMakeSealingKey(app.config), WORDS_CHECK_CELL, places.map((at) => words[at - 1]).join(" "));
   const outcome = await saveBackups(app, actor, (now) => ({ ...now, pending: { recipient, asked: places, check } }));
   return outcome.kind === "saved" ? { kind: "made" as const, words } : outcome;
 }
@@ -82,7 +82,7 @@ export async function proveWords(app: AppContext, actor: Actor, typed: readonly 
   if (!pending) return { kind: "not-found" as const };
   if (await isLimited(app, actor)) return { kind: "limited" as const };
   const key = readSealingKey(app.config);
-  const check = key && unseal(key, ASKED_WORDS_CELL, pending.check);
+  const check = key && unseal(key, WORDS_CHECK_CELL, pending.check);
   const said = typed.map((word) => word.trim().toLowerCase()).join(" ");
   if (check === null || !isSame(said, check)) return { kind: "invalid" as const };
   const outcome = await saveBackups(app, actor, (now) => ({

@@ -33,7 +33,7 @@ export type Keeping = { until: string | null; config: Pick<Config, "dataDir"> };
 /** Repeats erasures in a database that was restored or filled. Returns how many records it erased. */
 export type EraseAgain = (
   db: Database,
-  again: { erasures: readonly Erasure[]; now: number; config: Pick<Config, "dataDir">; tell?: Tell },
+  again: { erasures: readonly Erasure[]; now: number; config: Pick<Config, "dataDir">; onProgress?: Tell },
 ) => Promise<number>;
 
 export type ForgottenCounts = { appointments?: number; enquiries?: number; accounts?: number };

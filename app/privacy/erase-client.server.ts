@@ -132,7 +132,7 @@ function refusalOf({ users, isAhead }: { users: readonly User[]; isAhead: boolea
 
 /** The function that repeats, in a restored database, the erasures since its backup. */
 export function eraseAgainIn(personalData: readonly PersonalData[]): EraseAgain {
-  return ({ kysely }, { erasures, now, config, tell = () => {} }) =>
+  return ({ kysely }, { erasures, now, config, onProgress = () => {} }) =>
     kysely.transaction().execute(async (tx) => {
       let again = 0;
       const repeat: Record<Erasure["kind"], (one: Erasure) => Promise<boolean>> = {
@@ -149,7 +149,7 @@ export function eraseAgainIn(personalData: readonly PersonalData[]): EraseAgain 
         const { kind, id } = erasure;
         if (!(await repeat[kind](erasure))) continue;
         again += 1;
-        tell("erased again", again);
+        onProgress("erased again", again);
         await writeAudit(tx, { at: now, actor: "system", action: AGAIN[kind], subject: { kind, id } });
       }
       await noteErasures(tx, erasures);

@@ -1,6 +1,6 @@
 import type { RenewedDevice } from "#app/push/push-device.form.ts";
 import { readPush } from "#app/push/push-note.ts";
-import { DEVICES, SHOWN_BY, sentSubscription } from "#app/push/subscription.ts";
+import { DEVICES, NOTIFICATION_PAGES, sentSubscription } from "#app/push/subscription.ts";
 
 // Part of /worker.js: what happens to a notification while no page is open.
 
@@ -45,7 +45,7 @@ async function renew({ registration }: PushScope, { oldSubscription, newSubscrip
   const given = newSubscription ?? (await pushManager.getSubscription());
   const after = given ?? (oldSubscription && (await pushManager.subscribe(oldSubscription.options)));
   if (!after) return;
-  const isPractice = new URL(registration.scope).pathname === SHOWN_BY.practice;
+  const isPractice = new URL(registration.scope).pathname === NOTIFICATION_PAGES.practice;
   const renewed: RenewedDevice = {
     tells: isPractice ? "practice" : "reminders",
     before: oldSubscription ? sentSubscription(oldSubscription) : null,

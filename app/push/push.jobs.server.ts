@@ -51,7 +51,7 @@ async function deliver(app: AppContext, delivery: Delivery): Promise<void> {
   const { message, worker } = delivery;
   const lease = { id: message.id, worker };
   const db = app.db.kysely;
-  const content = await whatToTell(app, delivery);
+  const content = await renderPush(app, delivery);
   if (content === null || content.note.until <= app.clock.now()) {
     await countOutcome(db, "dropped");
     await markDone(db, { ...lease, now: app.clock.now() });
@@ -77,7 +77,7 @@ function faultOf({ words }: Posted) {
 
 const addressed = z.object({ deviceId: z.string() });
 
-async function whatToTell(app: AppContext, { renderers, message }: Delivery) {
+async function renderPush(app: AppContext, { renderers, message }: Delivery) {
   const data: unknown = JSON.parse(message.data);
   const device = await getDevice(app.db.kysely, addressed.parse(data).deviceId);
   const user = device && (await getUser(app.db.kysely, device.userId));

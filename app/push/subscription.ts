@@ -4,7 +4,7 @@ import type { NewDevice, Tells } from "#app/push/push-device.form.ts";
 export const DEVICES = "/account/devices";
 
 /** The part of the site whose worker shows the notifications. */
-export const SHOWN_BY: Record<Tells, string> = { practice: "/admin", reminders: "/my-appointment" };
+export const NOTIFICATION_PAGES: Record<Tells, string> = { practice: "/admin", reminders: "/my-appointment" };
 
 /** What the server has to know of a browser's subscription. */
 export function sentSubscription(subscription: PushSubscription): Pick<NewDevice, "endpoint" | "keys"> {

@@ -39,11 +39,11 @@ test("every figure is what a slow count of every visit finds, over clock changes
   const terms = { now: app.clock.now(), changeNotice: NOTICE };
   for (const query of PERIODS) {
     const report = await reportOf(app, query);
-    for (const { part, tally } of [report.now, report.before, report.yearBefore]) {
+    for (const { part, totals: tally } of [report.now, report.before, report.yearBefore]) {
       expect(tally, `${query}: ${part.from}`).toEqual(slowTally(VISITS, { ...part, ...terms }));
     }
   }
-  const year = (await reportOf(app, PERIODS.at(-1) ?? "")).now.tally;
+  const year = (await reportOf(app, PERIODS.at(-1) ?? "")).now.totals;
   const { ahead, aheadPence, ...past } = year;
   for (const [name, count] of Object.entries(past)) expect(count, name).toBeGreaterThan(0);
   const { rest } = await reportOf(app, "period=dates&from=2027-05-01&to=2027-12-31");
@@ -57,8 +57,8 @@ test("the list behind each figure has as many appointments as the figure says", 
     const report = await reportOf(app, PERIODS[index === 0 ? 5 : index] ?? "", split);
     const { compared, parts } = reportView(report);
     for (const table of [compared, parts]) await expectLists(app, table);
-    const all = report.lines.reduce((sum, { tally }) => sum + tally.all, 0);
-    expect(all, split).toBe(report.now.tally.all);
+    const all = report.lines.reduce((sum, { totals: tally }) => sum + tally.all, 0);
+    expect(all, split).toBe(report.now.totals.all);
   }
 });
 
@@ -128,8 +128,8 @@ test("a therapist's own report is their line of the practice's: a visit to a col
   };
   const periodOf = (today: string) => periodFrom(new URLSearchParams(query), today);
   const own = await getReport(app, tom, { periodOf, split: "therapist" });
-  expect(own.now.tally).toEqual(lines.find(({ value }) => value === "tom-ellery")?.tally);
-  expect(own.now.tally.again).toBeGreaterThan(0);
+  expect(own.now.totals).toEqual(lines.find(({ value }) => value === "tom-ellery")?.totals);
+  expect(own.now.totals.again).toBeGreaterThan(0);
   expect(own.lines).toHaveLength(1);
 });
 

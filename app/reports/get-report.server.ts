@@ -14,18 +14,18 @@ import {
   type Count,
   countSteps,
   countsWithin,
+  type ReportTotals,
   type Split,
   type SplitLine,
   type Step,
   splitBy,
   stepsOf,
-  type Tally,
-  tallyOf,
+  toTotals,
 } from "#app/reports/report-tally.ts";
 import { addUtilisation, type Utilisation, utilisationOf } from "#app/reports/utilisation.ts";
 
 /** One period's counts. `part`: the days that were counted. */
-export type Counted = { part: Period; tally: Tally; utilisation: Utilisation };
+export type Counted = { part: Period; totals: ReportTotals; utilisation: Utilisation };
 
 export type Report = {
   today: string;
@@ -95,7 +95,7 @@ export async function getReport(
   return {
     today,
     period,
-    now: { part, tally: tallyOf(now.counts), utilisation: addUtilisation([...full.values()]) },
+    now: { part, totals: toTotals(now.counts), utilisation: addUtilisation([...full.values()]) },
     before: countedIn(practice, ofBefore, before),
     yearBefore: countedIn(practice, ofYearBefore, yearAgo),
     rest: part.to === period.to ? null : restOf(whole, { from: addDays(part.to, 1), to: period.to, zone }),
@@ -130,7 +130,7 @@ function within({ counts, booked }: CountedTime, time: Interval): CountedTime {
 
 function countedIn(practice: Practice, part: Period, read: CountedTime): Counted {
   const full = utilisations(practice, part, read);
-  return { part, tally: tallyOf(read.counts), utilisation: addUtilisation([...full.values()]) };
+  return { part, totals: toTotals(read.counts), utilisation: addUtilisation([...full.values()]) };
 }
 
 function utilisations(
@@ -144,7 +144,7 @@ function utilisations(
 }
 
 function restOf({ counts }: CountedTime, { from, to, zone }: { from: string; to: string; zone: string }) {
-  const { ahead, aheadPence } = tallyOf(countsWithin(counts, instantsOf({ from, to }, zone)));
+  const { ahead, aheadPence } = toTotals(countsWithin(counts, instantsOf({ from, to }, zone)));
   return { from, count: ahead, pence: aheadPence };
 }
 

@@ -63,7 +63,7 @@ test("the first appointment here of an existing client is no new client's, in st
     .executeTakeFirstOrThrow();
   app.clock.set(starts_at + 3 * DAY_MS);
   const newOnes = async () =>
-    (await reportOf(app, "period=dates&from=2027-05-01&to=2027-05-31", "client")).now.tally.newClients;
+    (await reportOf(app, "period=dates&from=2027-05-01&to=2027-05-31", "client")).now.totals.newClients;
   expect(await newOnes()).toBe(1);
   await fill(app);
   expect(await newOnes()).toBe(1);

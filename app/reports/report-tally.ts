@@ -7,7 +7,7 @@ import { mondayOf } from "#app/reports/plot-figures.ts";
 import type { Utilisation } from "#app/reports/utilisation.ts";
 
 /** What a report counts: numbers of appointments, and pence. */
-export type Tally = {
+export type ReportTotals = {
   all: number;
   came: number;
   unrecorded: number;
@@ -39,8 +39,8 @@ export type Count = Interval & {
   followed: number;
 };
 
-export function tallyOf(counts: readonly Count[]): Tally {
-  const tally: Tally = {
+export function toTotals(counts: readonly Count[]): ReportTotals {
+  const totals: ReportTotals = {
     all: 0,
     came: 0,
     unrecorded: 0,
@@ -55,17 +55,17 @@ export function tallyOf(counts: readonly Count[]): Tally {
     aheadPence: 0,
   };
   for (const { result, all, pence, late, first, judged, followed } of counts) {
-    tally.all += all;
-    tally[result] += all;
-    tally.late += late;
-    tally.newClients += first;
-    if (result === "ahead") tally.aheadPence += pence;
+    totals.all += all;
+    totals[result] += all;
+    totals.late += late;
+    totals.newClients += first;
+    if (result === "ahead") totals.aheadPence += pence;
     if (result !== "came") continue;
-    tally.takenPence += pence;
-    tally.judged += judged;
-    tally.again += followed;
+    totals.takenPence += pence;
+    totals.judged += judged;
+    totals.again += followed;
   }
-  return tally;
+  return totals;
 }
 
 /** The counts of a time that begins and ends where stretches do. */
@@ -77,7 +77,7 @@ export const SPLITS = ["therapist", "service", "client", "source"] as const;
 export type Split = (typeof SPLITS)[number];
 
 /** One part of a period. `value`: what the list of appointments is asked for; `utilisation` of therapists who work here. */
-export type SplitLine = { value: string; label: string; tally: Tally; utilisation: Utilisation | null };
+export type SplitLine = { value: string; label: string; totals: ReportTotals; utilisation: Utilisation | null };
 
 type Named = { id: string; slug: string; label: string };
 type Parts = { therapists: readonly Named[]; services: readonly Named[] };
@@ -92,7 +92,7 @@ export function splitBy(
   const groups = Map.groupBy(counts, ({ part }) => keyOf(part, split));
   return linesFor(split, parts).flatMap(({ key, value, label }) => {
     const group = groups.get(key);
-    return group ? [{ value, label, tally: tallyOf(group) }] : [];
+    return group ? [{ value, label, totals: toTotals(group) }] : [];
   });
 }
 
@@ -120,9 +120,9 @@ function linesFor(split: Split, { therapists, services }: Parts): { key: string;
 }
 
 /** A week or a month of a report, as far as it lies within: inclusive local dates. */
-export type Step = { from: string; to: string; label: string; tally: Tally };
+export type Step = { from: string; to: string; label: string; totals: ReportTotals };
 
-type Uncounted = Omit<Step, "tally"> & Interval;
+type Uncounted = Omit<Step, "totals"> & Interval;
 
 const LONGEST_IN_WEEKS = 100;
 
@@ -141,7 +141,12 @@ export function stepsOf({ from, to }: Pick<Period, "from" | "to">, zone: string)
 
 /** Empty steps are there, too. */
 export function countSteps(steps: readonly Uncounted[], counts: readonly Count[]): Step[] {
-  return steps.map(({ from, to, label, ...time }) => ({ from, to, label, tally: tallyOf(countsWithin(counts, time)) }));
+  return steps.map(({ from, to, label, ...time }) => ({
+    from,
+    to,
+    label,
+    totals: toTotals(countsWithin(counts, time)),
+  }));
 }
 
 function endOf(date: string, inWeeks: boolean): string {

@@ -14,7 +14,7 @@ import { mailbox, mailServer } from "#app/settings/schemas/mail-server.ts";
 import { mailWords } from "#app/settings/schemas/mail-words.ts";
 import { messages } from "#app/settings/schemas/messages.ts";
 import { moneyRules, voucherShop } from "#app/settings/schemas/money-rules.ts";
-import { demoShown, opening } from "#app/settings/schemas/opening.ts";
+import { demoSetting, opening } from "#app/settings/schemas/opening.ts";
 import { payments, prepayment } from "#app/settings/schemas/payments.ts";
 import { pictures } from "#app/settings/schemas/place-pictures.ts";
 import { practiceFacts } from "#app/settings/schemas/practice-facts.ts";
@@ -40,7 +40,7 @@ export const settingSchemas = {
   sender: sender.prefault({}),
   pictures: pictures.prefault({}),
   videos,
-  demo: demoShown.prefault({}),
+  demo: demoSetting.prefault({}),
   goLive: goLiveChoices.prefault({}),
   opening: opening.prefault({}),
   bodyPlaces: bodyPlaces.prefault({}),

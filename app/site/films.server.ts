@@ -96,7 +96,7 @@ export async function noteFilms(app: AppContext): Promise<void> {
     await addAdapter(tx, "films", now);
     const before = await getAdapter(tx, "films");
     const since = before?.state === state ? before.since : now;
-    await writeState(tx, { name: "films", state, since, fault: faults.join(" ") || null, toldAt: null });
+    await writeState(tx, { name: "films", state, since, fault: faults.join(" ") || null, notifiedAt: null });
   });
 }
 

@@ -8,7 +8,7 @@ export type TimeOffRequest = {
   id: string;
   therapistId: string;
   askedBy: string;
-  askedAt: number;
+  requestedAt: number;
   firstDay: string;
   lastDay: string;
   fromMinute: number | null;

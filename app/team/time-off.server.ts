@@ -180,7 +180,7 @@ async function clockErrors(app: AppContext, { firstDay, lastDay, fromMinute, toM
   return null;
 }
 
-type TimeOffDraft = Omit<OpenTimeOffRequest, "id" | "askedAt">;
+type TimeOffDraft = Omit<OpenTimeOffRequest, "id" | "requestedAt">;
 
 async function ask(app: AppContext, { tx, now, noted }: Changing, draft: TimeOffDraft): Promise<CloseOutcome> {
   // A second press of the same form finds what the first has asked.
@@ -192,7 +192,7 @@ async function ask(app: AppContext, { tx, now, noted }: Changing, draft: TimeOff
   const open = await listRequests(tx, { from: today, scope: { therapistId }, states: ["open"] });
   if (open.some((request) => isSame(request, draft))) return { kind: "asked" };
   const id = newId();
-  await insertRequest(tx, { ...draft, id, askedAt: now });
+  await insertRequest(tx, { ...draft, id, requestedAt: now });
   const owners = await listOwnerIds(tx);
   const mails = owners.map((to) => timeOffRequested.message({ kind: USER, id: askedBy }, { id, askedBy, to }));
   if (mails.length > 0) await enqueue(tx, mails, now);

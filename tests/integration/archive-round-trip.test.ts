@@ -47,7 +47,7 @@ test("a trial tells what would come, and leaves everything as it was", async () 
     file,
     isTrial: true,
     eraseAgain,
-    tell: (what, rows) => void told.push(`${what} ${rows}`),
+    onProgress: (what, rows) => void told.push(`${what} ${rows}`),
   });
   expect(outcome).toMatchObject({ kind: "received", arrival: { erasedAgain: 0 } });
   const appointments = outcome.kind === "received" ? outcome.arrival.tables.appointments : 0;

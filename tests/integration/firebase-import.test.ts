@@ -136,7 +136,7 @@ test("a dry run tells the same and stores nothing; a second run of the same file
   expect(first).toEqual(dry);
   const rows = await appointmentsIn(app);
   const told: string[] = [];
-  const again = await moveIn(app, { ...files, tell: (what, read) => void told.push(`${what} ${read}`) });
+  const again = await moveIn(app, { ...files, onProgress: (what, read) => void told.push(`${what} ${read}`) });
   expect(told).toEqual(expect.arrayContaining([`accounts ${USERS.length}`, "appointments 9"]));
   expect(again).toMatchObject({
     report: { users: { added: 0, known: 5, review: 0 }, appointments: { added: 0, known: 9, review: 0 } },

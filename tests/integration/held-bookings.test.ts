@@ -3,7 +3,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
 import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
-import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
+import { confirmHold, getHoldBySecret } from "#app/appointments/booking/confirm-hold.server.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
@@ -117,8 +117,8 @@ test("what is held is told to the client alone, and a press keeps it", async () 
   const mail = await renderers["appointment-held-client"](app, { appointmentId: id });
   expect(mail?.text).toContain(`/booking/${secret}/keep`);
   expect(mail?.text).not.toContain(manageSecret);
-  expect(await getHeldBooking(app, manageSecret)).toBeNull();
-  expect(await getHeldBooking(app, secret)).toMatchObject({ state: "open" });
+  expect(await getHoldBySecret(app, manageSecret)).toBeNull();
+  expect(await getHoldBySecret(app, secret)).toMatchObject({ state: "open" });
   expect(await statusOf(app, id)).toBe("Pending");
 
   const start = appointment.start + 20 * 24 * HOUR;
@@ -151,7 +151,7 @@ test("without a press the time is free again after thirty minutes, and the pages
   expect((await waitingKinds(app)).filter((kind) => kind.includes("cancel"))).toEqual([]);
   expect((await getManaged(app, manageSecret))?.hold?.releasedAt).toBe(app.clock.now());
   const secret = holdSecretOf(app, appointment.id);
-  expect(await getHeldBooking(app, secret)).toMatchObject({ state: "released" });
+  expect(await getHoldBySecret(app, secret)).toMatchObject({ state: "released" });
   expect(await confirmHold(app, secret)).toEqual({ kind: "released" });
 });
 

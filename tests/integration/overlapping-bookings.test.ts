@@ -91,7 +91,12 @@ test("who types someone else's details learns nothing: the answer and its statem
     const statements = await statementsOf(app, async (counted) => {
       outcome = await bookAs(counted as TestApp, visitor, input);
     });
-    const { appointment, heldUntil, again, kind } = expectBooked(outcome as Awaited<ReturnType<typeof book>>);
+    const {
+      appointment,
+      holdUntil: heldUntil,
+      again,
+      kind,
+    } = expectBooked(outcome as Awaited<ReturnType<typeof book>>);
     seen.push({ statements, status: appointment.status, heldUntil, again, kind });
   }
   expect(seen[0]).toEqual(seen[1]);

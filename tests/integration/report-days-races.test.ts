@@ -179,7 +179,10 @@ test("stored days are what a report reads, by the terms of now, and of one thera
     .set({ by_therapist: sums })
     .execute();
   const query = "period=dates&from=2026-12-01&to=2027-05-04";
-  expect((await reportOf(app, query, "therapist")).now.tally).toMatchObject({ all: 10, takenPence: 3 * 5800 + 70_000 });
+  expect((await reportOf(app, query, "therapist")).now.totals).toMatchObject({
+    all: 10,
+    takenPence: 3 * 5800 + 70_000,
+  });
   const tom = {
     kind: "staff",
     userId: "tom",
@@ -187,7 +190,7 @@ test("stored days are what a report reads, by the terms of now, and of one thera
     therapistId: "demo-tom-ellery",
     choices: [],
   } as const;
-  expect((await reportOf(app, query, "therapist", tom)).now.tally.all).toBe(4);
+  expect((await reportOf(app, query, "therapist", tom)).now.totals.all).toBe(4);
   await app.db.kysely.updateTable("report_days").set({ terms: "of before" }).execute();
   await expectRight(app, VISITS);
   expect(await fill(app)).toBeGreaterThan(60);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type BookOutcome, book } from "#app/appointments/booking/book.server.ts";
 import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
 import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
-import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
+import { confirmHold, getHoldBySecret } from "#app/appointments/booking/confirm-hold.server.ts";
 import { askFreeTimes } from "#app/appointments/booking/free-times/free-times.server.ts";
 import { getStanding } from "#app/appointments/booking/limit-booking.server.ts";
 import { cancelUnproven } from "#app/diary/booking/change-many.server.ts";
@@ -140,7 +140,7 @@ test("a guest beyond the share of a day is mailed a link, and the diary hears no
   const mail = await renderers["booking-request-client"](app, { requestId });
   expect(mail?.text).toContain(`/booking/${secret}/keep`);
   expect(mail?.text).toContain("if it is still free");
-  expect(await getHeldBooking(app, secret)).toMatchObject({ state: "request" });
+  expect(await getHoldBySecret(app, secret)).toMatchObject({ state: "request" });
   const kept = await confirmHold(app, secret);
   expect(kept).toMatchObject({ kind: "kept" });
   expect(await confirmHold(app, secret)).toEqual(kept);

@@ -205,7 +205,13 @@ const messages: { [Kind in MailId]?: (app: AppContext) => Promise<MailData<Kind>
   "adapter-failing-practice": async (app) => {
     const since = app.clock.now();
     await addAdapter(app.db.kysely, "calendly", since);
-    const failing = { name: "calendly", state: "failing", since, fault: "It did not answer.", toldAt: null } as const;
+    const failing = {
+      name: "calendly",
+      state: "failing",
+      since,
+      fault: "It did not answer.",
+      notifiedAt: null,
+    } as const;
     await app.db.kysely.transaction().execute((tx) => writeState(tx, failing));
     return { adapter: "calendly" as const };
   },

@@ -3,7 +3,7 @@ import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import type { Staff } from "#app/platform/permissions.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
 import { type Period, periodFrom } from "#app/reports/period.ts";
-import type { Split, Tally } from "#app/reports/report-tally.ts";
+import type { ReportTotals, Split } from "#app/reports/report-tally.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { ReportedPractice } from "#tests/support/any-visits.ts";
 import { insertVisits, type PastVisit } from "#tests/support/past-visits.ts";
@@ -43,15 +43,15 @@ type Days = Pick<Period, "from" | "to">;
 export function expectTallies(report: Report, { visits, now, zone }: ReportedPractice, isOurs: Which): void {
   const tally = ({ from, to }: Days, of: Which = () => true) =>
     slowTally(visits, { from, to, now, zone, changeNotice: NOTICE, of: (visit) => isOurs(visit) && of(visit) });
-  for (const { part, tally: found } of [report.now, report.before, report.yearBefore])
+  for (const { part, totals: found } of [report.now, report.before, report.yearBefore])
     expect(found).toEqual(tally(part));
-  for (const step of [...report.steps, ...report.yearBeforeSteps]) expect(step.tally).toEqual(tally(step));
+  for (const step of [...report.steps, ...report.yearBeforeSteps]) expect(step.totals).toEqual(tally(step));
   const { part } = report.now;
   const rest = tally({ from: addDays(part.to, 1), to: report.period.to });
   if (report.rest) expect(report.rest).toMatchObject({ count: rest.ahead, pence: rest.aheadPence });
-  const lines: [string, Tally][] = report.lines.map(({ value, tally: found }) => [value, found]);
+  const lines: [string, ReportTotals][] = report.lines.map(({ value, totals: found }) => [value, found]);
   const values = new Set(visits.map((visit) => partOf(visit, report.split, visits)));
-  const wanted = [...values].map((value): [string, Tally] => [
+  const wanted = [...values].map((value): [string, ReportTotals] => [
     value,
     tally(part, (visit) => partOf(visit, report.split, visits) === value),
   ]);

@@ -1,5 +1,5 @@
 import { instantOf } from "#app/platform/date-time.ts";
-import type { Tally } from "#app/reports/report-tally.ts";
+import type { ReportTotals } from "#app/reports/report-tally.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 
 const DAY_MS = 86_400_000;
@@ -81,7 +81,7 @@ export function slowChecks(
 export function slowTally(
   visits: readonly PastVisit[],
   { from, to, of = () => true, ...terms }: Terms & { of?: Check },
-): Tally {
+): ReportTotals {
   const dayOf = dayIn(terms.zone ?? LONDON);
   const within = visits.filter((visit) => from <= dayOf(visit.start) && dayOf(visit.start) <= to && of(visit));
   const count = (is: Check) => within.filter(is).length;

@@ -89,7 +89,7 @@ export async function liftPause(tx: Tx, { id, email }: Pick<User, "id" | "email"
 // One attempt per half minute for all unknown places together. Answers with when to try again rather than hold the
 // connection.
 async function slow(app: AppContext, attempt: Try & { account: string }): Promise<Verdict> {
-  if (attempt.attempt !== "confirm") await tellOwner(app, attempt.account);
+  if (attempt.attempt !== "confirm") await notifyOwner(app, attempt.account);
   const key = `${attempt.attempt}:slow:${accountKey(attempt.account)}`;
   const rateLimit = await consumeRateLimit(app, { key, limit: 1, windowSeconds: HALF_MINUTE });
   return rateLimit.kind === "allowed"
@@ -98,7 +98,7 @@ async function slow(app: AppContext, attempt: Try & { account: string }): Promis
 }
 
 // At most one mail an hour. Writes the same rows for an address without an account, but mails nothing.
-async function tellOwner(app: AppContext, account: string): Promise<void> {
+async function notifyOwner(app: AppContext, account: string): Promise<void> {
   const notified = await consumeRateLimit(app, { key: `told:${accountKey(account)}`, limit: 1, windowSeconds: HOUR });
   if (notified.kind === "limited") return;
   const now = app.clock.now();

@@ -37,14 +37,14 @@ import type { PracticeMails } from "#app/settings/schemas/practice-mails.ts";
 const MINUTE_MS = 60_000;
 const LINK_HOURS = 24;
 
-/** `again`: the key was used before, and this is the appointment that it booked. `heldUntil`: while its link is not pressed. */
+/** `again`: the key was used before, and this is the appointment that it booked. `holdUntil`: while its link is not pressed. */
 export type Booked = {
   kind: "booked";
   appointment: Appointment;
   offer: Offer;
   zone: string;
   manageSecret: string;
-  heldUntil: number | null;
+  holdUntil: number | null;
   /** It waits for a payment, not for a link. */
   pays: boolean;
   /** What was chosen to pay with could not any more when its link was opened, so the rule counts. */
@@ -216,9 +216,9 @@ export async function bookWithin(
   const before = idempotency && (await getByIdempotency(tx, idempotency));
   if (before?.isSame) {
     const hold = await getHold(tx, before.appointment.id);
-    const heldUntil = isOpen(hold) ? hold.until : null;
+    const holdUntil = isOpen(hold) ? hold.until : null;
     const pays = isOpen(hold) && hold.pays > 0;
-    return booked(app, booking, { appointment: before.appointment, heldUntil, pays, again: true });
+    return booked(app, booking, { appointment: before.appointment, holdUntil, pays, again: true });
   }
   if (before) return { kind: "key-used" };
   const place = venueFor(offer.service, input);
@@ -292,8 +292,8 @@ export async function bookWithin(
   if (outcome.kind === "conflict") return outcome;
   await payment?.note(client.id);
   if (actor.kind === "client") await learnPhone(tx, { id: actor.userId, phone: input.phone });
-  const heldUntil = hold?.until ?? null;
-  return booked(app, booking, { appointment, heldUntil, pays, paysOtherwise, again: false });
+  const holdUntil = hold?.until ?? null;
+  return booked(app, booking, { appointment, holdUntil, pays, paysOtherwise, again: false });
 }
 
 type Resolved = {
@@ -380,7 +380,7 @@ export function booked(
 ) {
   const manageSecret = manageSecretOf(app, made.appointment);
   return {
-    heldUntil: null,
+    holdUntil: null,
     pays: false,
     paysOtherwise: false,
     ...made,

@@ -73,10 +73,10 @@ export function OtherCalendars({ booking: { calendars } }: { booking: BookingVie
 }
 
 /** For a booking that is not ahead: a held one may be dropped, any other booked once more. */
-export function NextStep({ booking: { path, heldUntil, window, bookAgain } }: { booking: BookingView }) {
+export function NextStep({ booking: { path, holdUntil, window, bookAgain } }: { booking: BookingView }) {
   return (
     <p className="mt-8 flex flex-wrap gap-3 print:hidden">
-      {heldUntil && window === "open" ? (
+      {holdUntil && window === "open" ? (
         <LinkButton to={`${path}/cancel`} look="outline">
           Cancel appointment
         </LinkButton>

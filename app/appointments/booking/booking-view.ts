@@ -37,7 +37,7 @@ export function viewBooking(managed: Managed, locale: string) {
     when: localeMoment(appointment.start, zone, locale),
     status: viewStatus(appointment.status),
     /** The time by which it must be confirmed by email; null when it need not be. */
-    heldUntil: isOpen(hold) ? localeTimes(hold.until, zone, locale).time : null,
+    holdUntil: isOpen(hold) ? localeTimes(hold.until, zone, locale).time : null,
     /** It was not confirmed in time, and its time is free again. */
     isReleased: hold !== null && hold.releasedAt !== null,
     service: appointment.serviceTitle,

@@ -49,7 +49,7 @@ type KeepOutcome =
   | { kind: "not-found" };
 
 /** The booking behind the mailed link that confirms it; the manage link is another one. */
-export async function getHeldBooking(app: AppContext, secret: string): Promise<FoundHold | null> {
+export async function getHoldBySecret(app: AppContext, secret: string): Promise<FoundHold | null> {
   const now = app.clock.now();
   const hold = await getHoldByHash(app.db.kysely, hashOf(secret));
   const appointment = hold && (await getAppointment(app.db.kysely, hold.appointmentId));

@@ -135,12 +135,12 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Person = { email: string; phone: string; origin: string };
 
-type Asked = Person & { date: string; zone: string; key: string | null; now: number };
+type LimitQuery = Person & { date: string; zone: string; key: string | null; now: number };
 
 /** `date`: the local date that is booked; `key`: the booking's idempotency key. */
 export async function getStanding(
   db: Queries,
-  { email, phone, origin, date, zone, key, now }: Asked,
+  { email, phone, origin, date, zone, key, now }: LimitQuery,
 ): Promise<Standing> {
   const standing = sql`not (${isCancelled})`;
   // What is held is unproven, and for less than an hour: all holds are among the bookings of the last hour.

@@ -32,7 +32,7 @@ export async function moveHere(
     if (outcome.kind !== "taken") return { kind: "refused", message: outcome.message };
   }
   const outcome = await book(app, actor, { ...booking, overlap: "both" });
-  const stands = outcome.kind === "booked" && outcome.heldUntil === null;
+  const stands = outcome.kind === "booked" && outcome.holdUntil === null;
   if (stands && !isSame) await cancel(app, holder, { appointmentId, reason: null, seen });
   return outcome;
 }

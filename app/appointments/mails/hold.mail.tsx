@@ -13,7 +13,7 @@ import { MailButton, MailFact, MailLink, MailText } from "#app/ui/mail-frame.tsx
 const WE_ASK = "We ask because many bookings came in at once, or because several bookings with these details are open.";
 
 /** Asks the client to confirm a held booking. `until`: `10:30`. */
-export const bookingHeld = defineMail({
+export const bookingHold = defineMail({
   id: "appointment-held-client",
   title: "Confirm your booking",
   data: appointmentData["appointment-held-client"],

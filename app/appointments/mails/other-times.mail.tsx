@@ -69,7 +69,7 @@ export const timesOffered = defineMail({
 });
 
 /** The client asks for another time when it is too late to move online. Their own words come after ours. */
-export const askedToMove = defineMail({
+export const moveRequested = defineMail({
   id: "appointment-asked-practice",
   title: "Request to move, to the practice",
   data: appointmentData["appointment-asked-practice"],

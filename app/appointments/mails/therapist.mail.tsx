@@ -5,7 +5,11 @@ import { appointmentFrom, getAppointment, isStanding } from "#app/appointments/a
 import { exampleAppointment } from "#app/appointments/mails/about-appointment.server.ts";
 import { whenInWords } from "#app/appointments/mails/mail-facts.ts";
 import { eveningFacts, therapistFacts } from "#app/appointments/mails/therapist-facts.ts";
-import { eveningData, notificationData, TOLD_THERAPIST } from "#app/appointments/notifications/appointment-message.ts";
+import {
+  eveningData,
+  notificationData,
+  THERAPIST_NOTIFICATION,
+} from "#app/appointments/notifications/appointment-message.ts";
 import { type Change, isSame, type Times, timesWith } from "#app/appointments/notifications/therapist-notifications.ts";
 import type { Interval } from "#app/availability/interval.ts";
 import { stretchesOf } from "#app/availability/opening-hours.ts";
@@ -29,7 +33,7 @@ const HELLO = "Hello {name},";
 
 /** One change. Written from what is true when it is sent, and dropped if the therapist knows it by then. */
 export const therapistNotification = defineMail({
-  id: TOLD_THERAPIST,
+  id: THERAPIST_NOTIFICATION,
   title: "Change, to the therapist",
   data: notificationData,
   words: {
@@ -116,8 +120,8 @@ export const therapistNotification = defineMail({
     const therapist = (await getTherapist(db, therapistId))?.name ?? say("our team");
     const facts = therapistFacts({ appointment, times: { start, end }, therapist, sender, zone });
     const was = wording === "therapist-moved" ? whenInWords({ start: start - HOUR, end: end - HOUR }, zone) : null;
-    const news = wording.replace("therapist-", "") as Change;
-    return { to: EXAMPLE_CLIENT, wording, facts, was, other: colleagueInWords(news, "Sam") };
+    const change = wording.replace("therapist-", "") as Change;
+    return { to: EXAMPLE_CLIENT, wording, facts, was, other: colleagueInWords(change, "Sam") };
   },
 });
 
@@ -143,29 +147,29 @@ async function changeFor(context: MailContext, appointment: Appointment, heard: 
   // They, or the end of their part, may have stopped the mails since.
   if (!therapist?.address || therapist.choice === "none") return null;
   const { name, address } = therapist;
-  const news = newsOf(appointment, heard, has);
-  const otherId = news === "taken" ? appointment.therapistId : heard.other;
+  const change = getChange(appointment, heard, has);
+  const otherId = change === "taken" ? appointment.therapistId : heard.other;
   const colleague = otherId && (await getTherapist(db, otherId));
   return {
     to: { name, address },
-    wording: `therapist-${news}`,
+    wording: `therapist-${change}`,
     facts: therapistFacts({ appointment, times, therapist: name, sender, zone }),
     was: knew && has ? whenInWords(knew, zone) : null,
-    other: colleague ? colleagueInWords(news, colleague.short) : null,
+    other: colleague ? colleagueInWords(change, colleague.short) : null,
   };
 }
 
 /** What it is by now: another change may have come before the mail went. */
-function newsOf({ status, therapistId }: Appointment, heard: NotificationData, has: Times): Change {
+function getChange({ status, therapistId }: Appointment, heard: NotificationData, has: Times): Change {
   if (heard.knew && has) return "moved";
   if (heard.knew)
     return viewStatus(status) === "Confirmed" && therapistId !== heard.therapistId ? "taken" : "cancelled";
   return heard.news === "given" || heard.news === "reinstated" ? heard.news : "booked";
 }
 
-function colleagueInWords(news: Change, short: string): string | null {
-  if (news === "given") return `It was with ${short}.`;
-  return news === "taken" ? `It is with ${short} now.` : null;
+function colleagueInWords(change: Change, short: string): string | null {
+  if (change === "given") return `It was with ${short}.`;
+  return change === "taken" ? `It is with ${short} now.` : null;
 }
 
 /** Tomorrow's appointments, in the order of the day. */
@@ -234,7 +238,7 @@ async function listDayForNotice(db: Queries, { therapistId, date, zone }: Day): 
   const visits = new Map<string, Visit>(
     standing.filter((one) => timesWith(one, therapistId)).map(({ id, start, end, name }) => [id, { start, end, name }]),
   );
-  const pending = (await listUntriedOf(db, TOLD_THERAPIST)).map((data) => notificationData.parse(data));
+  const pending = (await listUntriedOf(db, THERAPIST_NOTIFICATION)).map((data) => notificationData.parse(data));
   for (const { appointmentId, knew, ...of } of pending) {
     if (of.therapistId !== therapistId) continue;
     visits.delete(appointmentId);

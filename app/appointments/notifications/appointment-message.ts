@@ -84,7 +84,7 @@ export const seriesData = {
 };
 
 type Kinds = typeof seriesData;
-export type HeldSeriesKind = "series-moved-client" | "series-cancelled-client";
+export type PendingSeriesKind = "series-moved-client" | "series-cancelled-client";
 
 export function seriesMessage<Kind extends keyof Kinds>(kind: Kind, data: z.output<Kinds[Kind]>): Message {
   return { kind, subject: seriesSubject(data.seriesId), data };
@@ -110,10 +110,14 @@ export const notificationData = z.object({
 /** `date`: the local date that it lists. */
 export const eveningData = z.object({ therapistId: z.string(), date: z.string() });
 
-export const TOLD_THERAPIST = "appointment-told-therapist";
+export const THERAPIST_NOTIFICATION = "appointment-told-therapist";
 
 export function therapistMessage(appointmentId: string, notification: Notification): Message {
-  return { kind: TOLD_THERAPIST, subject: appointmentSubject(appointmentId), data: { appointmentId, ...notification } };
+  return {
+    kind: THERAPIST_NOTIFICATION,
+    subject: appointmentSubject(appointmentId),
+    data: { appointmentId, ...notification },
+  };
 }
 
 export function eveningMessage(data: z.output<typeof eveningData>): Message {

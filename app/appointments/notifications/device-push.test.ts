@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
-  deviceNews,
+  deviceChangeInWords,
+  getDeviceChange,
   momentInWords,
-  newsInWords,
   reminderInWords,
 } from "#app/appointments/notifications/device-push.ts";
 
@@ -29,13 +29,13 @@ test.each([
   ["nothing new", TODAY, TODAY, null],
   ["nothing at all", null, null, null],
 ] as const)("%s", (_what, knew, has, news) => {
-  expect(deviceNews({ knew, has }, when)).toBe(news);
+  expect(getDeviceChange({ knew, has }, when)).toBe(news);
 });
 
 test("today is the practice's day, not the machine's and not UTC's", () => {
   const late = { now: Date.UTC(2027, 4, 4, 22, 30), zone: "Europe/London" };
   const afterMidnight = at(Date.UTC(2027, 4, 4, 23, 30));
-  expect(deviceNews({ knew: afterMidnight, has: null }, late)).toBeNull();
+  expect(getDeviceChange({ knew: afterMidnight, has: null }, late)).toBeNull();
   expect(momentInWords(afterMidnight.start, late)).toBe("tomorrow at 00:30");
 });
 
@@ -54,10 +54,12 @@ test("a moment is as near as it is", () => {
 test("the words name nobody and nothing", () => {
   const known = { knew: TODAY, has: TOMORROW };
   const said = { ...when, waits: false };
-  expect(newsInWords("booked", known, said)).toBe("New booking, tomorrow at 09:00");
-  expect(newsInWords("booked", known, { ...said, waits: true })).toBe("New booking to confirm, tomorrow at 09:00");
-  expect(newsInWords("cancelled", known, said)).toBe("Cancelled, today at 14:00");
-  expect(newsInWords("moved", known, said)).toBe("Moved, today at 14:00 is now tomorrow at 09:00");
+  expect(deviceChangeInWords("booked", known, said)).toBe("New booking, tomorrow at 09:00");
+  expect(deviceChangeInWords("booked", known, { ...said, waits: true })).toBe(
+    "New booking to confirm, tomorrow at 09:00",
+  );
+  expect(deviceChangeInWords("cancelled", known, said)).toBe("Cancelled, today at 14:00");
+  expect(deviceChangeInWords("moved", known, said)).toBe("Moved, today at 14:00 is now tomorrow at 09:00");
   expect(reminderInWords(TOMORROW.start, when)).toBe("You have an appointment tomorrow at 09:00");
   expect(reminderInWords(TOMORROW.start + DAY, when)).toBe("You have an appointment on Thursday at 09:00");
 });

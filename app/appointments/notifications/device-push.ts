@@ -20,16 +20,16 @@ export const pushMessages = {
   "appointment-reminder-device": { title: "Reminder, to a device", data: reminderPushData },
 } as const;
 
-export const TOLD_DEVICE = "appointment-told-device";
+export const DEVICE_NOTIFICATION = "appointment-told-device";
 export const REMINDER_DEVICE = "appointment-reminder-device";
 
 type When = { now: number; zone: string };
 type Known = { knew: Times; has: Times };
 
-export type DeviceNews = "booked" | "cancelled" | "moved";
+export type DeviceChange = "booked" | "cancelled" | "moved";
 
 /** What a device is told: each new booking, and of today what is cancelled or moved. What is over is no news. */
-export function deviceNews({ knew, has }: Known, when: When): DeviceNews | null {
+export function getDeviceChange({ knew, has }: Known, when: When): DeviceChange | null {
   if (has && !knew) return has.end > when.now ? "booked" : null;
   if (knew && !has) return isStillToday(knew, when) ? "cancelled" : null;
   if (isSame(knew, has) || knew?.start === has?.start) return null;
@@ -41,15 +41,15 @@ function isStillToday(times: Times, { now, zone }: When): boolean {
 }
 
 /** For a lock screen: a time, and nothing of whom or what. `waits`: for the practice's word. */
-export function newsInWords(
-  news: DeviceNews,
+export function deviceChangeInWords(
+  change: DeviceChange,
   { knew, has }: Known,
   { waits, ...when }: When & { waits: boolean },
 ): string {
   const was = knew ? momentInWords(knew.start, when) : "";
   const is = has ? momentInWords(has.start, when) : "";
-  if (news === "booked") return `${waits ? "New booking to confirm" : "New booking"}, ${is}`;
-  return news === "cancelled" ? `Cancelled, ${was}` : `Moved, ${was} is now ${is}`;
+  if (change === "booked") return `${waits ? "New booking to confirm" : "New booking"}, ${is}`;
+  return change === "cancelled" ? `Cancelled, ${was}` : `Moved, ${was} is now ${is}`;
 }
 
 export function reminderInWords(start: number, when: When): string {

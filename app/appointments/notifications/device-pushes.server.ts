@@ -5,13 +5,13 @@ import { viewStatus } from "#app/appointments/appointment.ts";
 import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { appointmentSubject } from "#app/appointments/notifications/appointment-message.ts";
 import {
-  deviceNews,
+  DEVICE_NOTIFICATION,
+  deviceChangeInWords,
   deviceNotificationData,
-  newsInWords,
+  getDeviceChange,
   REMINDER_DEVICE,
   reminderInWords,
   reminderPushData,
-  TOLD_DEVICE,
 } from "#app/appointments/notifications/device-push.ts";
 import {
   chooseNotifications,
@@ -43,7 +43,7 @@ export async function pushesToDevices(
   const devices = await listPracticeDevices(tx);
   if (devices.length === 0) return [];
   const subject = appointmentSubject(id);
-  const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_DEVICE, subject }) : [];
+  const withdrawn = change.before ? await withdrawUntried(tx, { kind: DEVICE_NOTIFICATION, subject }) : [];
   const pending = withdrawn.map((data) => deviceNotificationData.parse(data));
   const notifications = chooseNotifications(
     change,
@@ -54,15 +54,15 @@ export async function pushesToDevices(
   const all = { therapistId: null, knew: practice ? practice.knew : before, has: timesOfAny(change.after) };
   const when = { now, zone };
   // Of a new booking by the practice itself its people know; of today's gap each should.
-  const isNewsToAll = !knows || practice !== undefined || deviceNews(all, when) !== "booked";
+  const isForAll = !knows || practice !== undefined || getDeviceChange(all, when) !== "booked";
   const listeners = await listenersAt(tx, devices, "userId" in actor ? actor.userId : null);
   return listeners.flatMap(({ deviceId, seesAll, ownId }): Due[] => {
     const notification = notifications.find(({ therapistId }) => therapistId === ownId);
     const own = notification && { ...notification, has: timesWith(change.after, notification.therapistId) };
-    const relevant = [seesAll && isNewsToAll && all, own].find((one) => one && deviceNews(one, when) !== null);
+    const relevant = [seesAll && isForAll && all, own].find((one) => one && getDeviceChange(one, when) !== null);
     if (!relevant) return [];
     const data = { deviceId, appointmentId: id, therapistId: relevant.therapistId, knew: relevant.knew };
-    return [{ kind: TOLD_DEVICE, subject, data, channel: PUSH_CHANNEL, ...(runAt !== undefined && { runAt }) }];
+    return [{ kind: DEVICE_NOTIFICATION, subject, data, channel: PUSH_CHANNEL, ...(runAt !== undefined && { runAt }) }];
   });
 }
 
@@ -83,7 +83,7 @@ const LATEST_MS = 12 * 3_600_000;
 
 /** Each is written from what is true when it is sent: what was moved or cancelled meanwhile is not told as it was. */
 export const appointmentPushes: Record<string, PushRenderer> = {
-  [TOLD_DEVICE]: async (app, sent, { user, device }) => {
+  [DEVICE_NOTIFICATION]: async (app, sent, { user, device }) => {
     const { appointmentId, therapistId, knew } = deviceNotificationData.parse(sent);
     const appointment = await getAppointment(app.db.kysely, appointmentId);
     const owner = therapistId ?? appointment?.therapistId ?? null;
@@ -91,15 +91,15 @@ export const appointmentPushes: Record<string, PushRenderer> = {
     if (!appointment || !device.tellsPractice || !isTheirs) return null;
     const has = therapistId === null ? timesOfAny(appointment) : timesWith(appointment, therapistId);
     const when = { now: app.clock.now(), zone: (await readPractice(app)).settings.bookingRules.zone };
-    const news = deviceNews({ knew, has }, when);
-    if (news === null) return null;
+    const deviceChange = getDeviceChange({ knew, has }, when);
+    if (deviceChange === null) return null;
     const waits = viewStatus(appointment.status) === "Pending";
     const ends = Math.max(knew?.end ?? 0, has?.end ?? 0);
     return {
-      title: newsInWords(news, { knew, has }, { ...when, waits }),
+      title: deviceChangeInWords(deviceChange, { knew, has }, { ...when, waits }),
       path: therapistId !== null && has === null ? "/admin/diary" : `/admin/appointments/${appointmentId}`,
       until: Math.min(ends, when.now + LATEST_MS),
-      isUrgent: news !== "booked",
+      isUrgent: deviceChange !== "booked",
     };
   },
   [REMINDER_DEVICE]: async (app, sent, { user, device }) => {

@@ -8,7 +8,7 @@ import {
   movedData,
   notificationData,
   seriesMessage,
-  TOLD_THERAPIST,
+  THERAPIST_NOTIFICATION,
   therapistMessage,
 } from "#app/appointments/notifications/appointment-message.ts";
 import { isSame, type KnownAppointment, knownFrom, movedFrom } from "#app/appointments/notifications/change-summary.ts";
@@ -20,7 +20,7 @@ import {
   timesWith,
   type VisitChange,
 } from "#app/appointments/notifications/therapist-notifications.ts";
-import { takeFromHeld } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import { takeFromPending } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import { MAIL_CHOICES, type TherapistMails } from "#app/catalogue/therapist-mails.ts";
 import type { Due, Message } from "#app/mail/message.ts";
 import { withdraw, withdrawUntried } from "#app/mail/outbox.db.server.ts";
@@ -56,15 +56,15 @@ export type Notifying = {
 export async function messagesOfPlaced(
   tx: Tx,
   placed: readonly Appointment[],
-  { isHeld, ...notifying }: Notifying & { isHeld: boolean },
+  { hasHold, ...notifying }: Notifying & { hasHold: boolean },
 ): Promise<Due[]> {
   const reached = placed.filter(({ email }) => email);
-  const client = isHeld
+  const client = hasHold
     ? reached.map(({ id }) => appointmentMessage("appointment-held-client", { appointmentId: id }))
     : notifying.isTogether
       ? together(reached, (about) => seriesMessage("series-booked-client", about))
       : reached.map((appointment) => appointmentMessage(kindOfBooked(appointment), { appointmentId: appointment.id }));
-  const team = isHeld ? [] : await toTeam(tx, placed.map(asBooked), notifying);
+  const team = hasHold ? [] : await toTeam(tx, placed.map(asBooked), notifying);
   return all(notifying, { client, team, reminders: remindersOf(reached, notifying) });
 }
 
@@ -100,7 +100,7 @@ export async function messagesOfMoved(tx: Tx, pairs: readonly Pair[], notifying:
 async function takePending(tx: Tx, before: Appointment): Promise<KnownAppointment | null> {
   const about = { kind: "appointment-rescheduled-client", subject: appointmentSubject(before.id) };
   const [alone] = await withdrawUntried(tx, about);
-  const inSeries = await takeFromHeld(tx, "series-moved-client", before);
+  const inSeries = await takeFromPending(tx, "series-moved-client", before);
   const pending = alone ? movedData.parse(alone) : inSeries?.move;
   return pending ? knownFrom(pending, before) : null;
 }
@@ -124,22 +124,22 @@ export async function messagesOfCancelled(tx: Tx, pairs: readonly Pair[], notify
   return all(notifying, { client, team });
 }
 
-/** `isTold`: a client had heard of the cancellation, and hears that the appointment stands again. */
+/** `isNotified`: a client had heard of the cancellation, and hears that the appointment stands again. */
 export async function messagesOfReinstated(
   tx: Tx,
   pairs: readonly Pair[],
   notifying: Notifying,
-): Promise<{ messages: Due[]; isTold: boolean }> {
+): Promise<{ messages: Due[]; isNotified: boolean }> {
   const client: Message[] = [];
-  let isTold = false;
+  let isNotified = false;
   for (const { before, after } of notifying.client ? pairs : []) {
     const { id } = after;
     const alone = await withdrawUntried(tx, { kind: "appointment-cancelled-client", subject: appointmentSubject(id) });
-    const inSeries = await takeFromHeld(tx, "series-cancelled-client", before);
+    const inSeries = await takeFromPending(tx, "series-cancelled-client", before);
     if (!after.email) continue;
     const isMoved = before.start !== after.start || before.therapistId !== after.therapistId;
     if (alone.length === 0 && !inSeries && after.end > notifying.now) {
-      isTold = true;
+      isNotified = true;
       client.push(appointmentMessage("appointment-reinstated-client", { appointmentId: id }));
     } else if (isMoved) client.push(appointmentMessage("appointment-rescheduled-client", movedFrom(id, before)));
   }
@@ -149,7 +149,7 @@ export async function messagesOfReinstated(
     notifying,
   );
   const reached = pairs.map(({ after }) => after).filter(({ email }) => email);
-  return { messages: all(notifying, { client, team, reminders: remindersOf(reached, notifying) }), isTold };
+  return { messages: all(notifying, { client, team, reminders: remindersOf(reached, notifying) }), isNotified };
 }
 
 /** The record goes: whoever was to give it hears that it is cancelled. */
@@ -214,7 +214,7 @@ async function toTherapists(
   const notifications = [];
   for (const change of changes) {
     const subject = appointmentSubject(idOf(change));
-    const withdrawn = change.before ? await withdrawUntried(tx, { kind: TOLD_THERAPIST, subject }) : [];
+    const withdrawn = change.before ? await withdrawUntried(tx, { kind: THERAPIST_NOTIFICATION, subject }) : [];
     const pending = withdrawn.map((data) => notificationData.parse(data));
     notifications.push(...chooseNotifications(change, pending).map((notification) => ({ change, notification })));
   }

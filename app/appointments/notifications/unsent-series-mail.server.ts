@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Appointment } from "#app/appointments/appointment.ts";
 import {
-  type HeldSeriesKind,
   type movedData,
+  type PendingSeriesKind,
   seriesData,
   seriesSubject,
 } from "#app/appointments/notifications/appointment-message.ts";
@@ -12,14 +12,14 @@ import type { Queries, Tx } from "#app/platform/app-context.server.ts";
 type Move = z.output<typeof movedData>;
 
 /** An untried mail about several of a series; `moves` is empty for a cancellation. */
-export type HeldSeries = { id: string; runAt: number; seriesId: string; appointmentIds: string[]; moves: Move[] };
+export type PendingSeries = { id: string; runAt: number; seriesId: string; appointmentIds: string[]; moves: Move[] };
 
 /** The untried mail of this kind that is about this appointment too. */
 export async function getUntriedAbout(
   db: Queries,
-  kind: HeldSeriesKind,
+  kind: PendingSeriesKind,
   { id, series }: Pick<Appointment, "id" | "series">,
-): Promise<HeldSeries | null> {
+): Promise<PendingSeries | null> {
   if (!series) return null;
   const untried = await listUntried(db, { kind, subject: seriesSubject(series.id) });
   const all = untried.map((message) => {
@@ -33,9 +33,9 @@ export async function getUntriedAbout(
  * Takes an appointment out of an untried mail, as it has changed again on its own: what the mail would have said of it.
  * Null when there is none.
  */
-export async function takeFromHeld(
+export async function takeFromPending(
   tx: Tx,
-  kind: HeldSeriesKind,
+  kind: PendingSeriesKind,
   appointment: Appointment,
 ): Promise<{ move: Move | null } | null> {
   const untried = await getUntriedAbout(tx, kind, appointment);

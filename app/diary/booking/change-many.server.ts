@@ -1,6 +1,6 @@
 import { isUnproven } from "#app/appointments/appointments.db.server.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import type { AskedBy } from "#app/appointments/cancellation.ts";
+import type { CancellingParty } from "#app/appointments/cancellation.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { deleteAppointment } from "#app/diary/booking/delete-appointment.server.ts";
 import type { ManyChange } from "#app/diary/lists/appointment-list.ts";
@@ -13,7 +13,7 @@ type Many = {
   ids: readonly string[];
   /** The `sequence` of each that the admin saw. */
   seen?: ReadonlyMap<string, number>;
-  askedBy?: AskedBy;
+  askedBy?: CancellingParty;
 };
 
 /**

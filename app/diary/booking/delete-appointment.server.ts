@@ -10,7 +10,7 @@ import {
   CLIENT,
   notificationData,
   seriesSubject,
-  TOLD_THERAPIST,
+  THERAPIST_NOTIFICATION,
 } from "#app/appointments/notifications/appointment-message.ts";
 import { getUntriedAbout } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
@@ -96,7 +96,7 @@ async function carryMails(app: AppContext, tx: Tx, appointment: Appointment): Pr
   const within = { ...app, db: { ...app.db, kysely: tx } };
   const client = { kind: CLIENT, id: (await getClientOf(tx, id)) ?? id };
   await carryCancellation(within, tx, { appointment, client });
-  for (const waiting of await listWaiting(tx, { kind: TOLD_THERAPIST, subject: appointmentSubject(id) })) {
+  for (const waiting of await listWaiting(tx, { kind: THERAPIST_NOTIFICATION, subject: appointmentSubject(id) })) {
     const mail = await mailOfDeleted(within, appointment, notificationData.parse(waiting.data));
     if (mail) await carryOn(tx, { id: waiting.id, mail, subject: client });
   }

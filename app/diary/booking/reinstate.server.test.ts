@@ -31,9 +31,13 @@ test("undone while its mail waits, a cancellation leaves nothing to read and the
   await cancel(app, practice, { appointmentId: id, ...rang });
   expect(await getAppointmentRecord(app, practice, id)).toMatchObject({
     cancellation: { askedBy: "client", late: false, chargeable: false, statusBefore: "Waiting" },
-    toldAt: app.clock.now() + CANCEL_UNDO_MS,
+    notifiedAt: app.clock.now() + CANCEL_UNDO_MS,
   });
-  expect(await back(app, id)).toMatchObject({ kind: "reinstated", isTold: false, appointment: { status: "Waiting" } });
+  expect(await back(app, id)).toMatchObject({
+    kind: "reinstated",
+    isNotified: false,
+    appointment: { status: "Waiting" },
+  });
   expect(await waitingKinds(app)).toEqual(kinds);
   expect(await unsoundness(app.db.kysely)).toEqual(SOUND);
   expect((await getAppointmentRecord(app, practice, id))?.cancellation).toBeNull();
@@ -48,8 +52,8 @@ test("reinstated after the mail, the client is told, once", async () => {
   expect(await subjectsTo(app)).toEqual([]);
   app.clock.set(app.clock.now() + CANCEL_UNDO_MS);
   expect(await subjectsTo(app)).toEqual(["Cancelled: Wednesday 5 May"]);
-  expect((await getAppointmentRecord(app, practice, id))?.toldAt).toBeNull();
-  expect(await back(app, id)).toMatchObject({ kind: "reinstated", isTold: true });
+  expect((await getAppointmentRecord(app, practice, id))?.notifiedAt).toBeNull();
+  expect(await back(app, id)).toMatchObject({ kind: "reinstated", isNotified: true });
   expect(await subjectsTo(app)).toEqual(["Restored: Wednesday 5 May, 10:00"]);
 });
 
@@ -103,7 +107,7 @@ test("late is by the rule, a visit that is over is told to nobody, and comes bac
   });
   expect((await waitingKinds(app)).filter((kind) => kind.includes("cancelled"))).toEqual([]);
   expect(before).not.toContain("appointment-cancelled-client");
-  expect(await back(app, id)).toMatchObject({ kind: "reinstated", isTold: false });
+  expect(await back(app, id)).toMatchObject({ kind: "reinstated", isNotified: false });
 });
 
 test("the mail is read before it is sent, and what somebody changed since is not cancelled", async () => {

@@ -19,8 +19,8 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 type Input = { appointmentId: string; place?: OfferedPlace; despite: boolean; seen?: number };
 
 type ReinstateOutcome =
-  /** `isTold`: the client had heard of the cancellation, and is told that the appointment stands again. */
-  | { kind: "reinstated"; appointment: Appointment; isTold: boolean }
+  /** `isNotified`: the client had heard of the cancellation, and is told that the appointment stands again. */
+  | { kind: "reinstated"; appointment: Appointment; isNotified: boolean }
   | { kind: "repeated"; appointment: Appointment }
   | { kind: "conflict"; appointment: Appointment }
   | { kind: "warned"; messages: string[]; appointment: Appointment }

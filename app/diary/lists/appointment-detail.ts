@@ -1,4 +1,4 @@
-import { type AskedBy, type Cancellation, isEntered } from "#app/appointments/cancellation.ts";
+import { type Cancellation, type CancellingParty, isEntered } from "#app/appointments/cancellation.ts";
 import type { DetailsDifference } from "#app/appointments/clients/contact.ts";
 import type { Note } from "#app/appointments/note.ts";
 import type { MoveRequest } from "#app/appointments/requests/move-request.ts";
@@ -7,7 +7,7 @@ import type { HomeVisitAddresses } from "#app/diary/lists/row-view.ts";
 import { isOfPractice } from "#app/platform/permissions.ts";
 
 /** `at` is epoch ms; `action` and `actor` are as in the audit. */
-export type AuditEvent = { at: number; actor: string; action: string; askedBy?: AskedBy | null };
+export type AuditEvent = { at: number; actor: string; action: string; askedBy?: CancellingParty | null };
 
 /** `isShort`: a first appointment without its extra minutes; else they are there for someone who has been here. */
 export type FirstFault = { isShort: boolean; minutes: number; said: "yes" | "no" | null };
@@ -24,7 +24,7 @@ export type AppointmentRecord = {
   /** Its client was found by what someone typed, and nobody has confirmed that it is them. */
   isMatchOpen: boolean;
   /** When its hold expires unless the client confirms by email, epoch ms UTC; null for a booking without a hold. */
-  heldUntil: number | null;
+  holdUntil: number | null;
   /** It waits for a payment, not for its mailed link. */
   waitsForPayment: boolean;
   /** How the typed details differ from the client record; null when there is nothing to review. */
@@ -46,7 +46,7 @@ export type AppointmentRecord = {
   /** What the client asked of it as it stands, answered or not. */
   request: MoveRequest | null;
   /** While the mail about the cancellation is held: when it goes out, epoch ms UTC. */
-  toldAt: number | null;
+  notifiedAt: number | null;
   /** Until when a change is free, epoch ms UTC, and whether a later one may cost something. */
   rule: { now: number; changeNotice: number; chargesLate: boolean };
   history: AuditEvent[];

@@ -15,7 +15,7 @@ import type { AppointmentRecord, AuditEvent } from "#app/diary/lists/appointment
 import { listRows } from "#app/diary/lists/appointment-list.db.server.ts";
 import { listHomeVisitAddresses } from "#app/diary/lists/home-visit-addresses.db.server.ts";
 import { getStaffName, listStranded } from "#app/diary/stranded/stranded-list.server.ts";
-import { heldUntil } from "#app/mail/outbox.db.server.ts";
+import { pendingUntil } from "#app/mail/outbox.db.server.ts";
 import type { AppContext, Queries } from "#app/platform/app-context.server.ts";
 import { isClientWithin } from "#app/platform/database/within-scope.server.ts";
 import { type Actor, covers, mayWith, requireScope, type Scope, scopeFor } from "#app/platform/permissions.ts";
@@ -59,7 +59,7 @@ export async function getAppointmentRecord(
     // Where one person treats everyone there is nobody to keep a record from.
     isMatchOpen: therapists.length < 2 || ((await getMatch(db, id))?.isOpen ?? true),
     difference: differences[0] ?? null,
-    heldUntil: isOpen(hold) ? hold.until : null,
+    holdUntil: isOpen(hold) ? hold.until : null,
     waitsForPayment: isOpen(hold) && hold.pays > 0,
     double: (await listDoubles(db, [id], scope)).get(id) ?? null,
     firstFault: (await listFirstFaults(db, [id], { practice, scope, now })).get(id) ?? null,
@@ -70,7 +70,7 @@ export async function getAppointmentRecord(
     note,
     cancellation: cancellation && { ...cancellation, by: await getStaffName(db, cancellation.actor) },
     request: await getMoveRequest(db, appointment),
-    toldAt: cancellation && (await notifiedAt(db, appointment, now)),
+    notifiedAt: cancellation && (await notifiedAt(db, appointment, now)),
     rule: { now, changeNotice: rules.changeNotice, chargesLate: rules.chargesLate },
     history: history.map((line) =>
       line.action === "appointment.cancel" ? { ...line, askedBy: cancellation?.askedBy ?? null } : line,
@@ -82,7 +82,7 @@ export async function getAppointmentRecord(
 const MAIL = "appointment-cancelled-client";
 
 async function notifiedAt(db: Queries, appointment: Appointment, now: number): Promise<number | null> {
-  const alone = await heldUntil(db, { kind: MAIL, subject: appointmentSubject(appointment.id) }, now);
+  const alone = await pendingUntil(db, { kind: MAIL, subject: appointmentSubject(appointment.id) }, now);
   const together = (await getUntriedAbout(db, "series-cancelled-client", appointment))?.runAt ?? 0;
   return alone ?? (together > now ? together : null);
 }

@@ -12,7 +12,7 @@ import { type Actor, requireScope, type Scope } from "#app/platform/permissions.
 import { readPractice } from "#app/practice/read-practice.server.ts";
 
 /** Older visits stay "Not recorded" and can be marked on their own page: what is asked for must be able to reach zero. */
-export const ASKED_DAYS = 31;
+export const LOOK_BACK_DAYS = 31;
 const DAY_MS = 86_400_000;
 /** As many as are shown, and can be marked, at once. */
 export const MOST_UNRECORDED = 200;
@@ -56,7 +56,7 @@ function latest(db: Queries, now: number, scope: Scope) {
     .select("appointments.id")
     .orderBy("starts_at", "desc")
     .orderBy("appointments.id")
-    .where("starts_at", ">=", now - ASKED_DAYS * DAY_MS)
+    .where("starts_at", ">=", now - LOOK_BACK_DAYS * DAY_MS)
     .where("starts_at", "<", now)
     .where("ends_at", "<=", now)
     .where(isStanding)

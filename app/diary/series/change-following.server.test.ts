@@ -47,7 +47,7 @@ test("this and following are cancelled together, told in one mail, and undone to
   expect(mail?.text).toContain("There is nothing to pay.");
   expect(mail?.calendar?.content.match(/STATUS:CANCELLED/g)).toHaveLength(3);
   const record = await getAppointmentRecord(app, practice, third.id);
-  expect(record?.toldAt).toBe(app.clock.now() + 120_000);
+  expect(record?.notifiedAt).toBe(app.clock.now() + 120_000);
 
   expect(await undoFollowing(app, practice, { appointmentId: one(made, 4).id })).toEqual({ kind: "undone", count: 3 });
   expect(await statuses(app, made)).toEqual("Confirmed Confirmed Confirmed Confirmed Cancelled Confirmed".split(" "));
@@ -76,7 +76,7 @@ test("one of them brought back alone leaves the held mail, and is told of nothin
   await app.db.kysely.deleteFrom("outbox").execute();
   await cancelFollowing(app, practice, { ...why, appointmentId: one(made, 4).id });
   const input = { appointmentId: one(made, 5).id, despite: true };
-  expect(await reinstate(app, practice, input)).toMatchObject({ kind: "reinstated", isTold: false });
+  expect(await reinstate(app, practice, input)).toMatchObject({ kind: "reinstated", isNotified: false });
   expect(await mailKinds(app)).toEqual(["series-cancelled-client"]);
   const mail = await mailOf(app, "series-cancelled-client");
   for (const place of ["4 of 6", "6 of 6"]) expect(mail?.text).toContain(place);

@@ -3,10 +3,10 @@ import { getAppointment, getCancellation, listBusy, listOfSeries } from "#app/ap
 import { practiceRules } from "#app/appointments/booking/free-times/assign-therapist.ts";
 import { getQuestion } from "#app/appointments/booking/free-times/free-times.db.server.ts";
 import { CANCEL_UNDO_MS } from "#app/appointments/cancel.server.ts";
-import type { AskedBy, CancelReason } from "#app/appointments/cancellation.ts";
+import type { CancellingParty, CancelReason } from "#app/appointments/cancellation.ts";
 import { getChangeable } from "#app/appointments/may-change.server.ts";
 import { knownFrom } from "#app/appointments/notifications/change-summary.ts";
-import { getUntriedAbout, type HeldSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
+import { getUntriedAbout, type PendingSeries } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import * as schedule from "#app/appointments/schedule.server.ts";
 import type { Question } from "#app/availability/free-starts.ts";
 import { type Interval, isBooked, overlaps } from "#app/availability/interval.ts";
@@ -86,7 +86,7 @@ type CancelInput = {
   appointmentId: string;
   reason: string | null;
   reasonCode: CancelReason | null;
-  askedBy: AskedBy;
+  askedBy: CancellingParty;
   /** The `sequence` that the admin saw. */
   seen: number;
 };
@@ -150,7 +150,7 @@ export async function undoFollowing(
 
 type Undone = Extract<UndoOutcome, { kind: "undone" | "taken" }> | schedule.Conflict;
 
-async function reinstateAll(tx: Tx, pending: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
+async function reinstateAll(tx: Tx, pending: PendingSeries, options: schedule.ScheduleOptions): Promise<Undone> {
   const pairs: { before: Appointment; after: Appointment }[] = [];
   for (const before of await standing(tx, pending.appointmentIds, "Cancelled")) {
     const status = (await getCancellation(tx, before.id))?.statusBefore ?? CONFIRMED;
@@ -166,7 +166,7 @@ async function reinstateAll(tx: Tx, pending: HeldSeries, options: schedule.Sched
   return outcome.kind === "conflict" ? outcome : { kind: "undone", count: pairs.length };
 }
 
-async function moveAllBack(tx: Tx, pending: HeldSeries, options: schedule.ScheduleOptions): Promise<Undone> {
+async function moveAllBack(tx: Tx, pending: PendingSeries, options: schedule.ScheduleOptions): Promise<Undone> {
   const pairs = (await standing(tx, pending.appointmentIds, "Confirmed")).map((before) => {
     const move = pending.moves.find(({ appointmentId }) => appointmentId === before.id);
     // Something else may have changed before they moved, of which the client has not heard either.

@@ -41,7 +41,7 @@ export function transportTo(app: AppContext, server: SmtpServer, timeouts?: type
   return smtpTransport(server, { ...(timeouts && { timeouts }), tokens: microsoftTokens(app) });
 }
 
-const TOLD: Partial<Record<MailServerInUse["kind"], string>> = {
+const WARNINGS: Partial<Record<MailServerInUse["kind"], string>> = {
   none: "no mail server is set: mails wait in the outbox, listed at /admin/mail (account mails without their words)",
   shut: "the mail server's password can't be opened with this machine's key: mails wait until it is typed again",
 };
@@ -56,7 +56,7 @@ export function followMailServer(app: AppContext): TransportSource {
       const mark = JSON.stringify(found, (key, value) => (isToken(found) && key === "password" ? "" : value));
       if (used?.mark === mark) return used.transport;
       used?.transport?.close();
-      const words = TOLD[found.kind];
+      const words = WARNINGS[found.kind];
       if (words) app.log.warn(words);
       used = { mark, transport: "server" in found ? transportTo(app, found.server) : null };
       return used.transport;

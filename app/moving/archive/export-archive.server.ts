@@ -86,7 +86,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 
 /** What is being written: a file, and the rows of it so far. */
 type Progress = { file: string; rows: number };
-type Writing = { snapshot: Database; at: number; log: Log; tell?: (progress: Progress) => void };
+type Writing = { snapshot: Database; at: number; log: Log; onProgress?: (progress: Progress) => void };
 type Noted = Pick<Manifest, "tables" | "files">;
 
 /** Everything of a snapshot as one ZIP. Closes the snapshot at the end, also when nobody reads on. */
@@ -102,7 +102,7 @@ async function* closing(writing: Writing): AsyncGenerator<ArchiveFile> {
   }
 }
 
-async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): AsyncGenerator<ArchiveFile> {
+async function* archiveFiles({ snapshot, at, log, onProgress = () => {} }: Writing): AsyncGenerator<ArchiveFile> {
   const db = snapshot.kysely;
   const { business, bookingRules } = (await readSettings(db, log)).settings;
   const practice = business.name || "A practice without a name";
@@ -116,8 +116,9 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
   });
   const readme = archiveReadme({ practice, ...options, at: moment(at, options) ?? "", sheets: SHEETS });
   yield file(README, inPieces([readme]));
-  for (const sheet of SHEETS) yield file(sheet.name, inPieces(sheetLines(sheet, { db, options, tell })));
-  for (const name of Object.keys(MOVED)) yield file(dataFile(name), inPieces(dataLines(name, { db, at, noted, tell })));
+  for (const sheet of SHEETS) yield file(sheet.name, inPieces(sheetLines(sheet, { db, options, onProgress })));
+  for (const name of Object.keys(MOVED))
+    yield file(dataFile(name), inPieces(dataLines(name, { db, at, noted, onProgress })));
   for await (const { name, pieces } of mediaFiles(db)) yield file(name, pieces, !name.endsWith(".svg"));
   const manifest: Manifest = {
     product: "limber-yard",
@@ -130,28 +131,31 @@ async function* archiveFiles({ snapshot, at, log, tell = () => {} }: Writing): A
   yield { name: MANIFEST, pieces: inPieces([`${JSON.stringify(manifest, null, 1)}\n`]), isPacked: false };
 }
 
-type SheetWriting = { db: Queries; options: SheetOptions; tell: (progress: Progress) => void };
+type SheetWriting = { db: Queries; options: SheetOptions; onProgress: (progress: Progress) => void };
 
-async function* sheetLines(sheet: ArchiveSheet<Queries>, { db, options, tell }: SheetWriting): AsyncGenerator<string> {
+async function* sheetLines(
+  sheet: ArchiveSheet<Queries>,
+  { db, options, onProgress }: SheetWriting,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(sheet.head);
   let rows = 0;
   for await (const cells of sheet.rows(db, options)) {
     yield csvLine(cells);
     rows += 1;
-    tell({ file: sheet.name, rows });
+    onProgress({ file: sheet.name, rows });
   }
 }
 
-type DataWriting = { db: Queries; at: number; noted: Noted; tell: (progress: Progress) => void };
+type DataWriting = { db: Queries; at: number; noted: Noted; onProgress: (progress: Progress) => void };
 
-async function* dataLines(name: string, { db, at, noted, tell }: DataWriting): AsyncGenerator<string> {
+async function* dataLines(name: string, { db, at, noted, onProgress }: DataWriting): AsyncGenerator<string> {
   const table = MOVED[name];
   if (!table) return;
   let rows = 0;
   for await (const some of movedRows(db, { name, table, at })) {
     yield some.map((row) => `${JSON.stringify(row)}\n`).join("");
     rows += some.length;
-    tell({ file: dataFile(name), rows });
+    onProgress({ file: dataFile(name), rows });
   }
   noted.tables[name] = rows;
 }

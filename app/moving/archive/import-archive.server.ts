@@ -41,7 +41,7 @@ type BringingIn = {
   file: string;
   isTrial: boolean;
   eraseAgain: EraseAgain;
-  tell?: (what: string, rows: number) => void;
+  onProgress?: (what: string, rows: number) => void;
   large?: number;
 };
 
@@ -59,15 +59,15 @@ const IN_USE =
 /** Fills a fresh installation with an archive, in one transaction: whole, or not at all. */
 export async function importArchive(
   app: AppContext,
-  { file, isTrial, eraseAgain, tell = () => {}, large = LARGE }: BringingIn,
+  { file, isTrial, eraseAgain, onProgress = () => {}, large = LARGE }: BringingIn,
 ): Promise<BringInOutcome> {
   let arrival: Arrival | null = null;
   try {
-    const archive = await openArchive(file, (name) => tell(`checking ${name}`, 0));
+    const archive = await openArchive(file, (name) => onProgress(`checking ${name}`, 0));
     const known = await knownErasures(app);
     const stored = async (tx: Tx) => {
       if (await isInUse(tx)) throw new UnfitArchive(IN_USE);
-      arrival = await arrivalOf(app, tx, { archive, known, eraseAgain, tell, large });
+      arrival = await arrivalOf(app, tx, { archive, known, eraseAgain, onProgress, large });
       if (isTrial) throw new TakenBack();
     };
     const store = () => app.db.kysely.transaction().execute(stored);
@@ -78,7 +78,7 @@ export async function importArchive(
   }
   if (!arrival) return { kind: "refused", message: "It did not arrive" };
   if (!isTrial) {
-    tell("writing the database anew", 0);
+    onProgress("writing the database anew", 0);
     await overwriteNow(app);
     await writeErasures(app);
   }
@@ -89,14 +89,14 @@ type Arriving = {
   archive: Archive;
   known: readonly Erasure[];
   eraseAgain: EraseAgain;
-  tell: (what: string, rows: number) => void;
+  onProgress: (what: string, rows: number) => void;
   large: number;
 };
 
 async function arrivalOf(
   app: AppContext,
   tx: Tx,
-  { archive, known, eraseAgain, tell, large }: Arriving,
+  { archive, known, eraseAgain, onProgress, large }: Arriving,
 ): Promise<Arrival> {
   const { db, clock } = app;
   const now = clock.now();
@@ -105,11 +105,11 @@ async function arrivalOf(
   const dropped = await dropIndexes(tx, largeIn(archive, large));
   const tables: Record<string, number> = {};
   for (const table of Object.keys(MOVED)) {
-    tables[table] = await bringInTable({ ...app, db: joined(db, tx) }, { archive, store, table, tell });
+    tables[table] = await bringInTable({ ...app, db: joined(db, tx) }, { archive, store, table, onProgress });
     if (tables[table] !== archive.manifest.tables[table]) throw new UnfitArchive(`${table} is not whole`);
   }
   if (archive.manifest.format < 2) await writeRowsOfFormatTwo(tx);
-  await makeAgain(tx, dropped, tell);
+  await makeAgain(tx, dropped, onProgress);
   const arrived = new Set((await listErasures(tx)).map(({ kind, id }) => `${kind} ${id}`));
   const erasures = known.filter(({ kind, id }) => !arrived.has(`${kind} ${id}`));
   const erasedAgain = await eraseAgain(joined(db, tx), { erasures, now, config: app.config });
@@ -126,7 +126,7 @@ function largeIn({ manifest }: Archive, large: number): string[] {
 
 type TableArriving = Omit<Arriving, "known" | "eraseAgain" | "large"> & { store: Store; table: string };
 
-async function bringInTable(app: AppContext, { archive, store, table, tell }: TableArriving): Promise<number> {
+async function bringInTable(app: AppContext, { archive, store, table, onProgress }: TableArriving): Promise<number> {
   let batch: Row[] = [];
   let rows = 0;
   const flush = async () => {
@@ -134,7 +134,7 @@ async function bringInTable(app: AppContext, { archive, store, table, tell }: Ta
     if (table === "users") await openAccounts(store, batch, app.clock.now());
     if (table === "films") for (const film of batch) await bringInFilm(archive, store, film);
     batch = [];
-    tell(table, rows);
+    onProgress(table, rows);
   };
   const most = table === "picture_files" ? 1 : BATCH;
   for await (const found of archive.rows(table)) {

@@ -25,13 +25,13 @@ export type Archive = {
 };
 
 /** Opens an archive and compares every file with its manifest. Nothing is unpacked to the disk. */
-export async function openArchive(path: string, tell: (file: string) => void): Promise<Archive> {
+export async function openArchive(path: string, onProgress: (file: string) => void): Promise<Archive> {
   if (!existsSync(path)) throw new UnfitArchive(`There is no file ${path}`);
   const files = await filesIn(path);
   const manifest = await readManifest(files.get(MANIFEST));
   expectFiles(files, manifest);
   for (const [name, { sha256 }] of Object.entries(manifest.files)) {
-    tell(name);
+    onProgress(name);
     const hash = createHash("sha256");
     for await (const piece of contents(files.get(name))) hash.update(piece);
     if (hash.digest("hex") !== sha256) throw new UnfitArchive(`${name} is not as it was written: the file is damaged`);

@@ -27,7 +27,7 @@ import { localDateOf } from "#app/platform/date-time.ts";
 import { readSettings } from "#app/settings/settings.db.server.ts";
 
 const PIECE = 500;
-const SHOWN = 8;
+const SAMPLE_ROWS = 8;
 const MOST_NAMES = 50;
 // An appointment is decided by several reads; a name is looked up by one.
 const DECIDED_AT_ONCE = 20;
@@ -223,12 +223,12 @@ async function noteUnmatched(db: Queries, { look, number, row, choice }: Met): P
 function note(look: Look, row: LookedRow): void {
   look.counts[row.duplicate ? "known" : "added"] += 1;
   const alike = look.rows.filter(({ duplicate }) => (duplicate === null) === (row.duplicate === null));
-  if (alike.length < SHOWN) look.rows.push(row);
+  if (alike.length < SAMPLE_ROWS) look.rows.push(row);
 }
 
 function refuse(look: Look, row: { number: number; reason: string }): void {
   look.counts.refused += 1;
-  if (look.refused.length < SHOWN) look.refused.push(row);
+  if (look.refused.length < SAMPLE_ROWS) look.refused.push(row);
 }
 
 async function namesIn(

@@ -27,7 +27,7 @@ export type Move = {
   minutes: number | null;
   therapist: string | null;
   /** Told how many of a kind have been read. */
-  tell?: (what: string, rows: number) => void;
+  onProgress?: (what: string, rows: number) => void;
 };
 
 type MoveOutcome = { kind: "moved"; report: ImportReport } | { kind: "refused"; message: string };
@@ -95,11 +95,11 @@ async function moveAll(app: AppContext, move: Move): Promise<ImportReport> {
 }
 
 /** Tells each kind's rows so far. */
-function counting({ tell = () => {} }: Move): (what: string, batch: readonly unknown[]) => void {
+function counting({ onProgress = () => {} }: Move): (what: string, batch: readonly unknown[]) => void {
   const rows = new Map<string, number>();
   return (what, batch) => {
     rows.set(what, (rows.get(what) ?? 0) + batch.length);
-    tell(what, rows.get(what) ?? 0);
+    onProgress(what, rows.get(what) ?? 0);
   };
 }
 

@@ -3,7 +3,7 @@ import { getAppointment } from "#app/appointments/appointments.db.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
 import { holdSecretOf } from "#app/appointments/booking/booking-holds.db.server.ts";
-import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
+import { confirmHold, getHoldBySecret } from "#app/appointments/booking/confirm-hold.server.ts";
 import { reschedule } from "#app/appointments/booking/reschedule.server.ts";
 import { choicesFrom } from "#app/appointments/booking/scheduler/choices.ts";
 import { getScheduler } from "#app/appointments/booking/scheduler/get-scheduler.server.ts";
@@ -325,7 +325,7 @@ test("a booking that waits for a mailed link is paid with the course that was ch
   const { app, opens, ids, id, mine } = await behindLinks("5");
   // Each time that is kept holds a session; what only waits for its link holds none.
   expect(await leftOf(app)).toBe(2);
-  expect(await getHeldBooking(app, holdSecretOf(app, id))).toMatchObject({
+  expect(await getHoldBySecret(app, holdSecretOf(app, id))).toMatchObject({
     state: "request",
     pays: `${COURSE}${mine.courseId}`,
   });

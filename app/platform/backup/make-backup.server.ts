@@ -43,12 +43,12 @@ type Source = { db: Database; dataDir: string };
  */
 export async function makeBackup(
   { db, dataDir }: Source,
-  { tell = () => {}, ...input }: { folder: string; now: number; tell?: Tell; except?: readonly string[] },
+  { onProgress = () => {}, ...input }: { folder: string; now: number; onProgress?: Tell; except?: readonly string[] },
 ): Promise<string> {
   const partial = join(input.folder, partialName(input.now, randomBytes(4).toString("hex")));
   mkdirSync(partial, { recursive: true, mode: 0o700 });
   try {
-    await write({ db, dataDir }, { partial, tell, ...input });
+    await write({ db, dataDir }, { partial, onProgress, ...input });
     writeErasureList(input.folder, await listErasures(db.kysely));
     const target = finished(partial, input);
     await onDisk(input.folder);
@@ -72,15 +72,18 @@ function finished(partial: string, { folder, now }: { folder: string; now: numbe
   }
 }
 
-type Writing = { partial: string; folder: string; now: number; tell: Tell; except?: readonly string[] };
+type Writing = { partial: string; folder: string; now: number; onProgress: Tell; except?: readonly string[] };
 
-async function write({ db, dataDir }: Source, { partial, folder, now, tell, except = [] }: Writing): Promise<void> {
+async function write(
+  { db, dataDir }: Source,
+  { partial, folder, now, onProgress, except = [] }: Writing,
+): Promise<void> {
   const copy = () => copyFiles(dataFiles(dataDir, [folder, ...except]), dataDir, join(partial, BACKUP_FILES));
   // Copy before and after: the first has files deleted meanwhile, the second has those that came with new rows.
   copy();
-  await copyDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE), tell);
+  await copyDatabase({ db, dataDir }, join(partial, BACKUP_DATABASE), onProgress);
   copy();
-  tell("checksums", 0);
+  onProgress("checksums", 0);
   const names = [BACKUP_DATABASE, ...dataFiles(join(partial, BACKUP_FILES)).map((path) => join(BACKUP_FILES, path))];
   const files: Record<string, string> = {};
   for (const name of names) {

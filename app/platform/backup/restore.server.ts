@@ -29,7 +29,7 @@ type Restoring = {
   replace: boolean;
   backupDir: string | null;
   eraseAgain: EraseAgain;
-  tell?: Tell;
+  onProgress?: Tell;
 };
 
 export type Restored =
@@ -42,14 +42,14 @@ export type Restored =
  * data. The site must not be running. Repeats the erasures since the backup.
  */
 export async function restoreBackup(input: Restoring): Promise<Restored> {
-  const { tell = () => {} } = input;
-  tell("checking the backup", 0);
+  const { onProgress = () => {} } = input;
+  onProgress("checking the backup", 0);
   const manifest = await readVerified(input.folder);
   const { dataDir, databaseUrl } = input.where;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const prepared = join(dataDir, `.restoring-${backupName(input.now)}.db`);
   try {
-    tell("copying it", 0);
+    onProgress("copying it", 0);
     copyFileSync(join(input.folder, BACKUP_DATABASE), prepared);
     const { heldMails, erasedAgain } = await prepare(prepared, input);
     const hindrance = databaseUrl ? await fillPostgres(prepared, input) : hindranceTo(dataDir);
@@ -65,15 +65,15 @@ export async function restoreBackup(input: Restoring): Promise<Restored> {
 }
 
 async function prepare(file: string, input: Restoring): Promise<{ heldMails: number; erasedAgain: number }> {
-  const { now, sendMails, tell = () => {} } = input;
+  const { now, sendMails, onProgress = () => {} } = input;
   const erasures = await knownErasures(input);
   const db = openSqlite(file, { journal: "delete" });
   try {
-    tell("bringing its schema up to date", 0);
+    onProgress("bringing its schema up to date", 0);
     await migrate(db);
-    const erasedAgain = await input.eraseAgain(db, { erasures, now, config: input.where, tell });
+    const erasedAgain = await input.eraseAgain(db, { erasures, now, config: input.where, onProgress });
     if (erasedAgain > 0) {
-      tell("overwriting what was erased", 0);
+      onProgress("overwriting what was erased", 0);
       await overwriteNow({ db, log: input.log }, Number.POSITIVE_INFINITY);
     }
     return { heldMails: sendMails ? 0 : await holdMails(db, now), erasedAgain };
@@ -116,13 +116,16 @@ function hindranceTo(dataDir: string): "running" | null {
   return existsSync(file) && !settleSqlite(file) ? "running" : null;
 }
 
-async function fillPostgres(prepared: string, { where, log, replace, tell }: Restoring): Promise<"conflict" | null> {
+async function fillPostgres(
+  prepared: string,
+  { where, log, replace, onProgress }: Restoring,
+): Promise<"conflict" | null> {
   const source = openSqlite(prepared, { journal: "delete" });
   const target = openDatabase(where, log);
   try {
     await migrate(target);
     if (!replace && (await isOccupied(target))) return "conflict";
-    await copyRows(source, target, tell);
+    await copyRows(source, target, onProgress);
     return null;
   } finally {
     await target.close();

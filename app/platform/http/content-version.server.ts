@@ -17,11 +17,11 @@ type ContentVersion = {
  */
 export function contentVersion(app: AppContext): ContentVersion {
   let known = 0;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<number> | null = null;
 
   async function ask(): Promise<number> {
-    askedAt = app.clock.now();
+    checkedAt = app.clock.now();
     try {
       known = await getContentVersion(app);
     } catch (error) {
@@ -32,18 +32,18 @@ export function contentVersion(app: AppContext): ContentVersion {
 
   return {
     async current() {
-      const age = app.clock.now() - askedAt;
+      const age = app.clock.now() - checkedAt;
       // Negative: the clock was set back. The cached version would otherwise last until it catches up.
       if (age >= 0 && age < KEPT_FOR && !asking) return known;
       asking ??= ask().finally(() => {
         asking = null;
       });
       // One visitor waits for a database that hangs; the others know by now.
-      const waited = Math.max(0, app.clock.now() - askedAt);
+      const waited = Math.max(0, app.clock.now() - checkedAt);
       return Promise.race([asking, lastKnownAfter(Math.max(0, PATIENCE - waited), () => known)]);
     },
     mayHaveChanged() {
-      askedAt = Number.NEGATIVE_INFINITY;
+      checkedAt = Number.NEGATIVE_INFINITY;
     },
   };
 }

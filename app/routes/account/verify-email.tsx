@@ -67,7 +67,7 @@ function refused({ message, status = 429, retryAfterSeconds }: Omit<Fault, "stat
 }
 
 /** The account's owner stays on the server: the reader of the mail may be a stranger. */
-function viewLink({ purpose, email, askedHere }: AddressLink) {
+function viewLink({ purpose, email, isSameSession: askedHere }: AddressLink) {
   return { purpose, email, askedHere };
 }
 

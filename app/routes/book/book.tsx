@@ -328,7 +328,7 @@ function BookOnline({ scheduler, draftKey, person, isForOthers, actionData }: On
       {actionData?.alternatives && (
         <TakenNotice
           key={actionData.id}
-          instead={actionData.alternatives}
+          alternatives={actionData.alternatives}
           scheduler={scheduler}
           form={FORM}
           safe="Everything you typed is kept."

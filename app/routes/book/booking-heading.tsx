@@ -9,7 +9,7 @@ import "#app/ui/art/booked-ring.css";
 
 /** The heading of a booking that does not stand, or no more. */
 export function BookingHeading({ booking, done }: { booking: BookingView; done: URLSearchParams }) {
-  const { date, time, status, heldUntil, isReleased, phone } = booking;
+  const { date, time, status, holdUntil: heldUntil, isReleased, phone } = booking;
   const sendsMail = useSendsMail();
   const classes = "max-w-[24ch] text-2xl";
   if (heldUntil && !sendsMail) {

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "#app/appointments/booking/booking.form.ts";
 import type { TypedDetails } from "#app/appointments/booking/person-fields.tsx";
-import { getAlternatives, type Instead } from "#app/appointments/booking/scheduler/taken-notice.tsx";
+import { type Alternatives, getAlternatives } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { notOpen } from "#app/routes/book/not-open.ts";
 import type { Opening } from "#app/site/go-live/opening.server.ts";
 
@@ -10,7 +10,7 @@ export type Overlap = { time: string; link: string; secret: string };
 export type BookingReply = {
   errors: FieldErrors;
   alert: string | null;
-  alternatives: Instead | null;
+  alternatives: Alternatives | null;
   overlap?: Overlap;
 };
 

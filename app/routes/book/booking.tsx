@@ -296,7 +296,7 @@ function Ahead({ booking, together, isNew, isBooked, lacksCourse, paid }: AheadP
 }
 
 /** A ring round the time while the booking waits for its mailed link; level lines when nothing is booked. */
-function Drawing({ booking: { ring, heldUntil } }: { booking: BookingView }) {
+function Drawing({ booking: { ring, holdUntil: heldUntil } }: { booking: BookingView }) {
   if (heldUntil) return <BookedRing {...ring} state="open" />;
   return (
     <div className="max-lg:hidden">

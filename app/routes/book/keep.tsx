@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { confirmHold, getHeldBooking } from "#app/appointments/booking/confirm-hold.server.ts";
+import { confirmHold, getHoldBySecret } from "#app/appointments/booking/confirm-hold.server.ts";
 import { managePath } from "#app/appointments/requests/manage-link.ts";
 import { startPaying } from "#app/payments/online/open-page.server.ts";
 import { payPathOf, prepayOf } from "#app/payments/online/prepay.server.ts";
@@ -28,7 +28,7 @@ export const handle = {
 /** A GET changes nothing: mail programs follow links by themselves. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const app = appContextOf(context);
-  const hold = await getHeldBooking(app, params.secret);
+  const hold = await getHoldBySecret(app, params.secret);
   if (!hold) throw data(null, { status: 404 });
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);

@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const therapist = query.has("therapist") ? choices.therapist : undefined;
   const input = { appointment: managed.appointment, choices, therapist, locale };
   const isMovable =
-    managed.window === "open" && booking.heldUntil === null && !managed.isBlocked && !(await closedTo(context));
+    managed.window === "open" && booking.holdUntil === null && !managed.isBlocked && !(await closedTo(context));
   const other = isMovable && (await getOtherOfTwo(appContextOf(context).db.kysely, managed.appointment));
   const scheduler = isMovable ? await getReschedule(appContextOf(context), input) : null;
   const paid = isMovable ? await paidMoneyOf(appContextOf(context), managed.appointment, locale) : null;
@@ -66,12 +66,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (limit.kind === "limited") {
     const headers = { "Retry-After": String(limit.retryAfterSeconds) };
     return data(
-      { alert: "Too many changes at once. Try again later, or call.", instead: null, error: null },
+      { alert: "Too many changes at once. Try again later, or call.", alternatives: null, error: null },
       { status: 429, headers },
     );
   }
   const opening = await closedTo(context);
-  if (opening) return data({ alert: notMovable(opening.phone), instead: null, error: null }, { status: 403 });
+  if (opening) return data({ alert: notMovable(opening.phone), alternatives: null, error: null }, { status: 403 });
   const sent = await readFormBody(request);
   const form = parseMove(moveSent(sent));
   if (form.kind === "invalid") return refuse(form);
@@ -85,7 +85,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === "cancelled-before") throw redirect(closedPath(new URL(url).pathname), 303);
   if (outcome.kind === "conflict") {
     const alert = "Your appointment has changed. Check its time above before you move it.";
-    return data({ alert, instead: null, error: null }, { status: 409 });
+    return data({ alert, alternatives: null, error: null }, { status: 409 });
   }
   if (outcome.kind !== "rescheduled") return refuse(outcome);
   throw redirect(`${new URL(url).pathname}?moved`, 303);
@@ -109,7 +109,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           Keep it as it is
         </a>
       </p>
-      {booking.window !== "open" && !booking.heldUntil && (
+      {booking.window !== "open" && !booking.holdUntil && (
         <>
           <TooLateNotice booking={booking} />
           {booking.isAhead && (
@@ -119,8 +119,8 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           )}
         </>
       )}
-      {booking.heldUntil && <HoldNotice booking={booking} heldUntil={booking.heldUntil} />}
-      {booking.window === "open" && !booking.heldUntil && scheduler === null && (
+      {booking.holdUntil && <HoldNotice booking={booking} heldUntil={booking.holdUntil} />}
+      {booking.window === "open" && !booking.holdUntil && scheduler === null && (
         <Notice>{notMovable(booking.phone)}</Notice>
       )}
       {scheduler && (

@@ -40,4 +40,4 @@ export type StoredPlace = z.output<typeof place>;
 /** Where the sealed texts stand: they open in no other cell. */
 export const PLACE_SECRET_CELL = { table: "settings", column: "value.place.secret", row: "backups" } as const;
 export const SSH_KEY_CELL = { table: "settings", column: "value.sshKey.sealed", row: "backups" } as const;
-export const ASKED_WORDS_CELL = { table: "settings", column: "value.pending.check", row: "backups" } as const;
+export const WORDS_CHECK_CELL = { table: "settings", column: "value.pending.check", row: "backups" } as const;

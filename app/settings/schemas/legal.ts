@@ -72,7 +72,7 @@ function trading({ name, legal }: Named): string {
   return `${name} is the trading name of ${legal.name}. Address for service:`;
 }
 
-const ASKED: Record<LegalForm, Partial<Record<"name" | "number" | "registeredIn", string>>> = {
+const REQUIRED_FIELDS: Record<LegalForm, Partial<Record<"name" | "number" | "registeredIn", string>>> = {
   "sole-trader": { name: "Enter your own name" },
   partnership: { name: "Enter the partners’ names" },
   company: {
@@ -96,7 +96,7 @@ export const legalForm = z
     vat: optionalText("the VAT number", 20),
   })
   .superRefine((typed, context) => {
-    for (const [name, message] of Object.entries(ASKED[typed.form])) {
+    for (const [name, message] of Object.entries(REQUIRED_FIELDS[typed.form])) {
       if (typed[name as "name"] === "") context.addIssue({ code: "custom", path: [name], message });
     }
     if (typed.form === "company" && typed.number !== "" && !NUMBER.test(typed.number)) {

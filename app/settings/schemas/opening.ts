@@ -27,10 +27,10 @@ export const openingForm = z.object({ state: z.enum(OPENING_STATES), from: z.str
  * Whether visitors are shown the demo practice, with a ribbon that says so. `ended`: for good, whatever DEMO says.
  * `ribbon`: off where nothing invented was left before the demo's end.
  */
-export const demoShown = z.object({
+export const demoSetting = z.object({
   shown: z.boolean().default(false),
   ended: z.boolean().default(false),
   ribbon: z.boolean().default(true),
 });
 
-export type DemoShown = z.output<typeof demoShown>;
+export type DemoSetting = z.output<typeof demoSetting>;

@@ -223,8 +223,8 @@ async function appointmentReports(app: AppContext, { days }: Seen): Promise<Find
       const { from, to } = report.now.part;
       const slow = (of: (visit: PastVisit) => boolean = () => true) => slowTally(visits, { from, to, ...terms, of });
       looked += 1 + report.lines.length;
-      faults.push(...differing(`${from} to ${to}`, report.now.tally, slow()));
-      for (const { value, tally } of report.lines) {
+      faults.push(...differing(`${from} to ${to}`, report.now.totals, slow()));
+      for (const { value, totals: tally } of report.lines) {
         faults.push(
           ...differing(
             `${from} to ${to}, ${value}`,

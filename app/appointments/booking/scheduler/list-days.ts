@@ -81,8 +81,8 @@ async function daysOf(search: PreferringSearch, choices: Choices): Promise<Plain
   const chosenDay = goTo?.day ?? choices.day;
   const first = await readWeeks(search, { day: chosenDay, from: goTo?.day ? null : choices.from });
   const moved = await moveDay(search, first, chosenDay);
-  const isShown = !moved || first.days.some(({ date }) => date === moved.day);
-  const { allDays, days, ...read } = isShown ? first : await readWeeks(search, { day: moved.day, from: null });
+  const isInWeeks = !moved || first.days.some(({ date }) => date === moved.day);
+  const { allDays, days, ...read } = isInWeeks ? first : await readWeeks(search, { day: moved.day, from: null });
   // The calendar begins with a Monday, the strip with `from`: neither leaves out the day that is marked.
   const from = earliest(read.from, moved?.day ?? read.from);
   const ahead = days.filter(({ date }) => date >= from);
@@ -266,8 +266,8 @@ async function readWeeks(search: Search, { day, from }: Pick<Choices, "day" | "f
   if (!first) return { from: start, allDays, days: allDays };
   if (!firstFree) return { from: start, allDays, days: await askWeeks(search, first) };
   const cell = firstCell ?? first;
-  const shownFrom = mondayOf(day && day >= start && day < cell ? day : cell);
-  return { from: start, allDays, days: allDays.filter(({ date }) => date >= shownFrom) };
+  const firstMonday = mondayOf(day && day >= start && day < cell ? day : cell);
+  return { from: start, allDays, days: allDays.filter(({ date }) => date >= firstMonday) };
 }
 
 function askWeeks({ ask, lastDay }: Search, start: string): Promise<FreeDay[]> {

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import type { Scheduler, TimeCell } from "#app/appointments/booking/scheduler/scheduler.ts";
 import { SchedulerView } from "#app/appointments/booking/scheduler/scheduler-view.tsx";
-import { getAlternatives, type Instead, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
+import { type Alternatives, getAlternatives, TakenNotice } from "#app/appointments/booking/scheduler/taken-notice.tsx";
 import { priceSeen, useChosenTime } from "#app/appointments/booking/scheduler/use-chosen-time.tsx";
 import { momentOf } from "#app/platform/date-time.ts";
 import { useBusy } from "#app/ui/connection/connection.ts";
@@ -38,10 +38,10 @@ export function RescheduleView({ scheduler, action, sequence, isForTwo, reply, a
           {reply.alert}
         </Notice>
       )}
-      {reply?.instead && (
+      {reply?.alternatives && (
         <TakenNotice
           key={attempt}
-          instead={reply.instead}
+          alternatives={reply.alternatives}
           scheduler={scheduler}
           form={FORM}
           safe={`Your appointment stays as it is, on ${was}.`}
@@ -75,7 +75,7 @@ export function RescheduleView({ scheduler, action, sequence, isForTwo, reply, a
 }
 
 /** The page's message when an appointment could not be moved. */
-type RescheduleReply = { alert: string | null; instead: Instead | null; error: string | null };
+type RescheduleReply = { alert: string | null; alternatives: Alternatives | null; error: string | null };
 
 type Refusal =
   | { kind: "invalid" | "too-late"; message: string }
@@ -86,11 +86,11 @@ type Refusal =
       others: readonly { slug: string; name: string }[];
     };
 
-const nothing: RescheduleReply = { alert: null, instead: null, error: null };
+const nothing: RescheduleReply = { alert: null, alternatives: null, error: null };
 
 export function rescheduleReply(refusal: Refusal): { reply: RescheduleReply; status: number } {
   if (refusal.kind === "taken") {
-    return { reply: { ...nothing, instead: getAlternatives(refusal) }, status: 409 };
+    return { reply: { ...nothing, alternatives: getAlternatives(refusal) }, status: 409 };
   }
   if (refusal.kind === "invalid") return { reply: { ...nothing, error: refusal.message }, status: 422 };
   return { reply: { ...nothing, alert: refusal.message }, status: 409 };

@@ -5,11 +5,11 @@ import { dateWords, localDateOf, localeMoment, localeTimes } from "#app/platform
 import { buttonClasses } from "#app/ui/controls.tsx";
 
 /** `safe`: says that the old time, or what was typed, is not lost. */
-type Props = { instead: Instead; scheduler: Pick<Scheduler, "zone" | "locale">; form: string; safe: string };
+type Props = { alternatives: Alternatives; scheduler: Pick<Scheduler, "zone" | "locale">; form: string; safe: string };
 
 /** A time was taken meanwhile: the same time with somebody else, then times close to it, each booked by one press. */
 export function TakenNotice({
-  instead: { start, others, near, why, advice },
+  alternatives: { start, others, near, why, advice },
   scheduler: { zone, locale },
   form,
   safe,
@@ -28,18 +28,18 @@ export function TakenNotice({
         {safe} {advice}
       </p>
       {others.map(({ slug, name }) => (
-        <InsteadButton key={slug} form={form} value={`${start} ${slug}`}>
+        <AlternativeButton key={slug} form={form} value={`${start} ${slug}`}>
           <span>
             <b className="font-[650]">{timeOf(start)}</b> with {name}
           </span>
-        </InsteadButton>
+        </AlternativeButton>
       ))}
       {near.length > 0 && (
         <div className={isSameDay ? "taken-near" : "grid gap-2"}>
           {near.map((instant) => (
-            <InsteadButton key={instant} form={form} value={instant}>
+            <AlternativeButton key={instant} form={form} value={instant}>
               {isSameDay ? timeOf(instant) : localeMoment(Date.parse(instant), zone, locale)}
-            </InsteadButton>
+            </AlternativeButton>
           ))}
         </div>
       )}
@@ -56,7 +56,7 @@ function sentence(hasOthers: boolean, hasNear: boolean): string {
   return hasNear ? "Book a time close to it:" : "Nothing else is free near it. Choose another day below.";
 }
 
-function InsteadButton({ form, value, children }: { form: string; value: string; children: React.ReactNode }) {
+function AlternativeButton({ form, value, children }: { form: string; value: string; children: React.ReactNode }) {
   return (
     <button
       type="submit"
@@ -71,7 +71,7 @@ function InsteadButton({ form, value, children }: { form: string; value: string;
 }
 
 /** What is offered in place of a taken time. Starts are ISO 8601 instants; `others`: who else is free at that time. */
-export type Instead = {
+export type Alternatives = {
   start: string;
   others: { slug: string; name: string }[];
   near: string[];
@@ -88,7 +88,7 @@ type Taken = {
   offer?: Pick<Offer, "length" | "extra">;
 };
 
-export function getAlternatives({ start, near, others, offer }: Taken): Instead {
+export function getAlternatives({ start, near, others, offer }: Taken): Alternatives {
   const iso = (instant: number) => new Date(instant).toISOString();
   return {
     start: iso(start),

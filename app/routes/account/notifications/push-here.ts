@@ -1,6 +1,6 @@
 import { registerWorker } from "#app/offline/register-worker.ts";
 import type { NewDevice, Tells } from "#app/push/push-device.form.ts";
-import { DEVICES, SHOWN_BY, sentSubscription } from "#app/push/subscription.ts";
+import { DEVICES, NOTIFICATION_PAGES, sentSubscription } from "#app/push/subscription.ts";
 
 /** What this browser can do. `home-screen`: an iPhone or iPad shows notifications of what stands there only. */
 export type Here =
@@ -12,7 +12,7 @@ export type Here =
 export async function lookHere(tells: Tells): Promise<Here> {
   if (!("PushManager" in window) || !("Notification" in window))
     return { kind: isApplePhone() ? "home-screen" : "unable" };
-  const registration = await registerWorker(SHOWN_BY[tells]);
+  const registration = await registerWorker(NOTIFICATION_PAGES[tells]);
   if (!registration) return { kind: "unable" };
   const id = await getKnownDevice(registration);
   if (id) return { kind: "told", id };
@@ -23,7 +23,7 @@ export async function lookHere(tells: Tells): Promise<Here> {
 /** Tells the server that whoever is signed in is told here; what the server doesn't know of ends here, too. */
 export async function seeHere(tells: Tells): Promise<void> {
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) return;
-  const registration = await navigator.serviceWorker.getRegistration(SHOWN_BY[tells]);
+  const registration = await navigator.serviceWorker.getRegistration(NOTIFICATION_PAGES[tells]);
   if (registration) await getKnownDevice(registration);
 }
 
@@ -39,7 +39,7 @@ async function getKnownDevice({ pushManager }: ServiceWorkerRegistration): Promi
 export async function subscribeHere({ tells, publicKey }: { tells: Tells; publicKey: string }): Promise<Here> {
   // At once: browsers ask only while the press counts.
   if ((await Notification.requestPermission()) !== "granted") return { kind: "blocked" };
-  const registration = await registerWorker(SHOWN_BY[tells]);
+  const registration = await registerWorker(NOTIFICATION_PAGES[tells]);
   if (!registration) return { kind: "unable" };
   await active(registration);
   const subscription = await subscribed(registration, publicKey);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Appointment, viewStatus } from "#app/appointments/appointment.ts";
 import { ATTENDANCES, attendanceInWords } from "#app/appointments/attendance.ts";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { ASKED_BY } from "#app/appointments/cancellation.ts";
+import { CANCELLING_PARTIES } from "#app/appointments/cancellation.ts";
 import { confirm } from "#app/appointments/confirm.server.ts";
 import { markAttendance } from "#app/appointments/mark-attendance.server.ts";
 import { renewLink } from "#app/appointments/requests/send-links.server.ts";
@@ -155,7 +155,7 @@ async function swapped({ app, actor, locale, appointmentId, form }: ChangeReques
 
 /** Cancelled in one press, without words to the client; Undo reinstates it before anyone reads of it. */
 async function cancelled({ app, actor, locale, appointmentId, form }: ChangeRequest): Promise<ActionReply> {
-  const who = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
+  const who = CANCELLING_PARTIES.find((candidate) => candidate === form.get("askedBy"));
   if (!who) return { toast: failure("Choose who cancels. Nothing has changed."), status: 422 };
   const seen = versionFrom(form.get("sequence"));
   const outcome = await cancel(app, actor, { appointmentId, askedBy: who, reason: null, seen });
@@ -193,7 +193,7 @@ async function reinstated({ app, actor, locale, appointmentId, form }: ChangeReq
       return { toast: failure("Someone else has that time now. It stays cancelled."), status: 409 };
     case "repeated":
     case "reinstated": {
-      const isMailed = outcome.kind === "reinstated" && outcome.isTold;
+      const isMailed = outcome.kind === "reinstated" && outcome.isNotified;
       return {
         toast: success(
           isMailed ? await withNotice(app, "Appointment restored", outcome.appointment) : "Appointment restored.",

@@ -1,4 +1,4 @@
-import { ASKED_BY } from "#app/appointments/cancellation.ts";
+import { CANCELLING_PARTIES } from "#app/appointments/cancellation.ts";
 import { cancelUnproven, changeMany } from "#app/diary/booking/change-many.server.ts";
 import { MANY_CHANGES, MOST_AT_ONCE } from "#app/diary/lists/appointment-list.ts";
 import { versionFrom } from "#app/platform/form-fields.ts";
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 422,
     });
   }
-  const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
+  const askedBy = CANCELLING_PARTIES.find((candidate) => candidate === form.get("askedBy"));
   if (change === "cancel" && !askedBy) {
     return Response.json({ toast: failure("Choose who cancels. Nothing has changed.") } satisfies ChangeReply, {
       status: 422,

@@ -1,6 +1,11 @@
 import { data, href, redirect } from "react-router";
 import { cancel } from "#app/appointments/cancel.server.ts";
-import { ASKED_BY, type AskedBy, cancelReasonFrom, lateness } from "#app/appointments/cancellation.ts";
+import {
+  CANCELLING_PARTIES,
+  type CancellingParty,
+  cancelReasonFrom,
+  lateness,
+} from "#app/appointments/cancellation.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
 import { previewCancellation } from "#app/appointments/mails/cancelled.mail.tsx";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
@@ -30,7 +35,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (!record) throw new Response("There is no such appointment", { status: 404 });
   if (record.cancellation || record.row.status === "Cancelled") throw redirect(href("/admin/appointments/:id", { id }));
   const place = { zone: record.zone, locale, now: app.clock.now() };
-  const preview = (askedBy: AskedBy) => {
+  const preview = (askedBy: CancellingParty) => {
     const { chargeable } = lateness({ start: record.row.start, askedBy }, record.rule);
     return previewOf(app, id, { askedBy, chargeable });
   };
@@ -46,7 +51,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const { app, actor, locale } = openRequest(context);
   const form = await readFormBody(request);
   const refuse = (error: string, status: number) => data({ error }, { status });
-  const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
+  const askedBy = CANCELLING_PARTIES.find((candidate) => candidate === form.get("askedBy"));
   if (!askedBy) return refuse("Choose who cancels. Nothing has changed.", 422);
   const words = parseReason(form.get("reason"));
   if (words.kind === "invalid") return refuse(words.message, 422);
@@ -65,7 +70,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   throw redirect(`${href("/admin/appointments/:id", { id })}${outcome.again ? "" : "?done=cancelled"}`, 303);
 }
 
-type Answer = { askedBy: AskedBy; chargeable: boolean };
+type Answer = { askedBy: CancellingParty; chargeable: boolean };
 
 async function previewOf(app: AppContext, id: string, answer: Answer): Promise<MailPreview | null> {
   return cutAtWords(await previewCancellation(app, id, { actor: "admin", reason: WORDS, ...answer }));

@@ -1,6 +1,12 @@
 import { data, href, redirect } from "react-router";
 import { placeInWords } from "#app/appointments/appointment.ts";
-import { ASKED_BY, type AskedBy, cancelReasonFrom, lateness, whatFollows } from "#app/appointments/cancellation.ts";
+import {
+  CANCELLING_PARTIES,
+  type CancellingParty,
+  cancelReasonFrom,
+  lateness,
+  whatFollows,
+} from "#app/appointments/cancellation.ts";
 import { parseReason } from "#app/appointments/change.form.ts";
 import { previewCancellations } from "#app/appointments/mails/series.mail.tsx";
 import { getAppointmentRecord } from "#app/diary/lists/get-appointment.server.ts";
@@ -28,7 +34,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
     const when = localeMoment(start, preview.zone, locale);
     return { id, when, late, chargeable, place: placeInWords(series) };
   });
-  const mailOf = async (askedBy: AskedBy) => {
+  const mailOf = async (askedBy: CancellingParty) => {
     const cancellation = { actor: "admin", askedBy, reason: WORDS };
     const of = list.map(
       ({ id, chargeable }) => [id, { ...cancellation, chargeable: chargeable && askedBy === "client" }] as const,
@@ -48,7 +54,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
 export async function action({ params: { id }, request, context }: Route.ActionArgs) {
   const form = await readFormBody(request);
   const refuse = (error: string, status: number) => data({ error }, { status });
-  const askedBy = ASKED_BY.find((candidate) => candidate === form.get("askedBy"));
+  const askedBy = CANCELLING_PARTIES.find((candidate) => candidate === form.get("askedBy"));
   if (!askedBy) return refuse("Choose who cancels. Nothing has changed.", 422);
   const words = parseReason(form.get("reason"));
   if (words.kind === "invalid") return refuse(words.message, 422);

@@ -37,7 +37,7 @@ export async function action({ params: { id }, request, context }: Route.ActionA
   const address = href("/admin/appointments/:id", { id });
   if (outcome.kind === "repeated") throw redirect(address, 303);
   if (outcome.kind === "reinstated") {
-    throw redirect(`${address}?done=${outcome.isTold ? "reinstated-told" : "reinstated"}`, 303);
+    throw redirect(`${address}?done=${outcome.isNotified ? "reinstated-told" : "reinstated"}`, 303);
   }
   const { zone } = (await readPractice(app)).settings.bookingRules;
   const { locale } = requestInfoOf(context);

@@ -8,7 +8,7 @@ import {
 } from "#app/diary/lists/attendance-mark.ts";
 import { viewRow } from "#app/diary/lists/row-view.ts";
 import {
-  ASKED_DAYS,
+  LOOK_BACK_DAYS,
   listUnrecorded,
   MOST_UNRECORDED,
   markAppointments,
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     total: countedInWords(total, MOST_UNRECORDED),
     count: rows.length,
-    lastDays: ASKED_DAYS,
+    lastDays: LOOK_BACK_DAYS,
     days: days.map((day) => ({
       day,
       title: dayInWords(day),

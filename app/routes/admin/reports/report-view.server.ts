@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { dateInWords } from "#app/platform/date-time.ts";
 import type { Counted, Report } from "#app/reports/get-report.server.ts";
 import { type Period, type PeriodKind, periodInWords } from "#app/reports/period.ts";
-import type { SplitLine, Step, Tally } from "#app/reports/report-tally.ts";
+import type { ReportTotals, SplitLine, Step } from "#app/reports/report-tally.ts";
 import type { Utilisation } from "#app/reports/utilisation.ts";
 import { roundPounds } from "#app/routes/admin/dashboard/figure-words.ts";
 import type { Plotted } from "#app/routes/admin/dashboard/figures-view.server.ts";
@@ -49,11 +49,11 @@ function drawnView(report: Report): ReportView {
 }
 
 function largeFigures({ now, yearBefore }: Report): LargeFigure[] {
-  const then = yearBefore.tally;
+  const then = yearBefore.totals;
   const isKnown = then.all > 0;
   const compared = (amount: number, before: number, inWords: (amount: number) => string) =>
     isKnown ? differenceInWords(amount - before, inWords) : null;
-  const { came, missed, takenPence } = now.tally;
+  const { came, missed, takenPence } = now.totals;
   const hoursThen = yearBefore.utilisation;
   const [share, shareThen] = [now.utilisation, hoursThen].map(shareOf) as [number | null, number | null];
   return [
@@ -91,7 +91,7 @@ function comparedTable(report: Report): FigureTable {
   const columns = columnsOf(report);
   const rows = FIGURES.map(({ label, text, filter }) => ({
     label,
-    cells: columns.map(({ of }) => ({ text: text(of.tally), to: listLink(of.part, filter) })),
+    cells: columns.map(({ of }) => ({ text: text(of.totals), to: listLink(of.part, filter) })),
   }));
   const booked = columns.map(({ of }) => ({
     text: utilisationInWords(of.utilisation),
@@ -106,7 +106,7 @@ function comparedTable(report: Report): FigureTable {
 function partsTable({ lines, split, now: { part } }: Report): FigureTable {
   const isOfTherapists = split === "therapist";
   const figures = FIGURES.filter(({ label }) => split !== "client" || label !== "New clients");
-  const cellsOf = ({ value, tally, utilisation }: SplitLine): LinkedFigure[] => [
+  const cellsOf = ({ value, totals: tally, utilisation }: SplitLine): LinkedFigure[] => [
     ...figures.map(({ text, filter }) => ({ text: text(tally), to: listLink(part, { ...filter, [split]: value }) })),
     ...(isOfTherapists
       ? [
@@ -123,7 +123,7 @@ function partsTable({ lines, split, now: { part } }: Report): FigureTable {
   };
 }
 
-function resultsFigure({ steps, now: { tally } }: Report): Plotted {
+function resultsFigure({ steps, now: { totals: tally } }: Report): Plotted {
   return {
     question: "What became of the appointments?",
     answer: `${tally.came} of ${tally.all} attended. Unmarked appointments are not counted.`,
@@ -143,13 +143,13 @@ function resultsFigure({ steps, now: { tally } }: Report): Plotted {
 
 function takenFigure(report: Report): Plotted {
   const { steps, yearBeforeSteps, now, yearBefore } = report;
-  const both = now.tally.takenPence + yearBefore.tally.takenPence;
+  const both = now.totals.takenPence + yearBefore.totals.takenPence;
   return {
     question: "What came in?",
     answer:
-      yearBefore.tally.takenPence > 0
-        ? `${roundPounds(now.tally.takenPence)}, compared with ${roundPounds(yearBefore.tally.takenPence)} a year earlier (dashed line).`
-        : `${roundPounds(now.tally.takenPence)}.`,
+      yearBefore.totals.takenPence > 0
+        ? `${roundPounds(now.totals.takenPence)}, compared with ${roundPounds(yearBefore.totals.takenPence)} a year earlier (dashed line).`
+        : `${roundPounds(now.totals.takenPence)}.`,
     empty:
       both > 0 ? null : "Your income appears here beside the year before, once appointments are marked as attended.",
     drawn: takenPlot(report),
@@ -158,16 +158,16 @@ function takenFigure(report: Report): Plotted {
       head: ["From", "Taken", "A year before"],
       rows: steps.map((step, index) => {
         const before = yearBeforeSteps[index];
-        const taken = { text: roundPounds(step.tally.takenPence), to: listLink(step, { result: "came" }) };
+        const taken = { text: roundPounds(step.totals.takenPence), to: listLink(step, { result: "came" }) };
         if (!before) return [step.label, taken, "none"];
-        const then = { text: roundPounds(before.tally.takenPence), to: listLink(before, { result: "came" }) };
+        const then = { text: roundPounds(before.totals.takenPence), to: listLink(before, { result: "came" }) };
         return [step.label, taken, then];
       }),
     },
   };
 }
 
-function missingFigure({ steps, now: { tally } }: Report): Plotted {
+function missingFigure({ steps, now: { totals: tally } }: Report): Plotted {
   const recorded = tally.came + tally.missed;
   return {
     question: "Who did not come?",
@@ -208,7 +208,7 @@ function stepTable(steps: readonly Step[], labels: readonly string[]): Plotted["
     head: ["From", ...labels],
     rows: steps.map((step) => [
       step.label,
-      ...figures.map(({ text, filter }) => ({ text: text(step.tally), to: listLink(step, filter) })),
+      ...figures.map(({ text, filter }) => ({ text: text(step.totals), to: listLink(step, filter) })),
     ]),
   };
 }
@@ -224,7 +224,7 @@ function listLink({ from, to }: Pick<Period, "from" | "to">, filter: ListFilter 
   return `/appointments?${new URLSearchParams({ from, to, ...filter, sort: "date" })}`;
 }
 
-const FIGURES: { label: string; text: (tally: Tally) => string; filter: ListFilter }[] = [
+const FIGURES: { label: string; text: (tally: ReportTotals) => string; filter: ListFilter }[] = [
   { label: "Appointments", text: ({ all }) => String(all), filter: {} },
   { label: "Came", text: ({ came }) => String(came), filter: { result: "came" } },
   { label: "Not recorded", text: ({ unrecorded }) => String(unrecorded), filter: { result: "unrecorded" } },
@@ -239,7 +239,7 @@ const FIGURES: { label: string; text: (tally: Tally) => string; filter: ListFilt
 ];
 
 /** `12 of 31`: of the visits whose six weeks are over. */
-function againInWords({ again, judged, came }: Tally): string {
+function againInWords({ again, judged, came }: ReportTotals): string {
   return judged === 0 && came > 0 ? "Too soon" : `${again} of ${judged}`;
 }
 
@@ -270,7 +270,7 @@ function columnsOf({ period, now, before, yearBefore }: Report): { title: string
     { title: BEFORE[period.kind], days: shortDays(before.part), of: before },
     { title: "A year before", days: shortDays(yearBefore.part), of: yearBefore },
   ];
-  return [{ title, days: shortDays(now.part), of: now }, ...earlier.filter(({ of }) => of.tally.all > 0)];
+  return [{ title, days: shortDays(now.part), of: now }, ...earlier.filter(({ of }) => of.totals.all > 0)];
 }
 
 /** `1 to 22 Nov 2026`, for the head of a column. */
@@ -283,37 +283,37 @@ function shortDays({ from, to }: Period): string {
 
 /** The answer before any table: what came, what was taken, and how that compares. */
 function reportInWords({ period, now, before, yearBefore, rest }: Report): string {
-  const { came, missed, unrecorded, takenPence } = now.tally;
+  const { came, missed, unrecorded, takenPence } = now.totals;
   const sofar = now.part.to === period.to ? "" : ", so far";
   const unmarked = unrecorded > 0 ? ` ${unrecorded} not recorded, which count as nothing.` : "";
   const earlier = [
     { of: before, when: BEFORE[period.kind].toLowerCase() },
     { of: yearBefore, when: "a year before" },
-  ].filter(({ of }) => of.tally.all > 0);
+  ].filter(({ of }) => of.totals.all > 0);
   const days = now.part.to === period.to || earlier.length === 0 ? "" : ", by the same days";
-  const compared = earlier.map(({ of, when }) => `${roundPounds(of.tally.takenPence)} ${when}`).join(", ");
+  const compared = earlier.map(({ of, when }) => `${roundPounds(of.totals.takenPence)} ${when}`).join(", ");
   const more = rest && rest.count > 0 ? ` Still booked after today: ${rest.count}, ${roundPounds(rest.pence)}.` : "";
   return `${periodInWords(period)}${sofar}: ${came} came, ${missed} did not attend, ${roundPounds(takenPence)} taken${compared && ` (${compared}${days})`}.${unmarked}${more}`;
 }
 
 /** What became of the appointments of each week or month. */
 function resultsPlot(steps: readonly Step[]): Drawn {
-  const parts = steps.flatMap(({ label, tally }) =>
+  const parts = steps.flatMap(({ label, totals: tally }) =>
     RESULTS.map(({ result, fill }) => ({ label, count: tally[result], fill })),
   );
   return draw({
     ...stepScale(steps),
-    y: countsUpTo(Math.max(...steps.map(({ tally }) => tally.all))),
+    y: countsUpTo(Math.max(...steps.map(({ totals: tally }) => tally.all))),
     marks: [Plot.barY(parts, { x: "label", y: "count", fill: "fill", ...BAR }), FOOT],
   });
 }
 
 /** Income of each week or month, and the year before's as a line over it. */
 function takenPlot({ steps, yearBeforeSteps }: Report): Drawn {
-  const pounds = steps.map(({ label, tally }, index) => ({
+  const pounds = steps.map(({ label, totals: tally }, index) => ({
     label,
     now: tally.takenPence / 100,
-    before: (yearBeforeSteps[index]?.tally.takenPence ?? 0) / 100,
+    before: (yearBeforeSteps[index]?.totals.takenPence ?? 0) / 100,
   }));
   const most = Math.max(...pounds.flatMap(({ now, before }) => [now, before]));
   return draw({
@@ -332,14 +332,14 @@ function takenPlot({ steps, yearBeforeSteps }: Report): Drawn {
 }
 
 function missingPlot(steps: readonly Step[]): Drawn {
-  const parts = steps.flatMap(({ label, tally }) => [
+  const parts = steps.flatMap(({ label, totals: tally }) => [
     { label, count: tally.missed, fill: "var(--danger)" },
     { label, count: tally.late, fill: "url(#hatch-cancelled)" },
   ]);
   return draw({
     ...stepScale(steps),
     height: 150,
-    y: countsUpTo(Math.max(...steps.map(({ tally }) => tally.missed + tally.late))),
+    y: countsUpTo(Math.max(...steps.map(({ totals: tally }) => tally.missed + tally.late))),
     marks: [Plot.barY(parts, { x: "label", y: "count", fill: "fill", ...BAR }), FOOT],
   });
 }

@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (requests.length === 0 && !(await hasTeam(app.db.kysely))) throw redirect(href("/admin"));
   return {
     zone,
-    requests: requests.map(({ id, therapist, reason, publicNote, askedAt, ...days }) => ({
+    requests: requests.map(({ id, therapist, reason, publicNote, requestedAt: askedAt, ...days }) => ({
       id,
       therapist,
       reason,

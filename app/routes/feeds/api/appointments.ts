@@ -62,7 +62,7 @@ function answerTo(outcome: BookOutcome): Response {
   }
   if (outcome.kind === "link-sent") return linkSent(outcome);
   if (outcome.kind === "overlaps") throw new Error("the API asked about an overlap");
-  const { appointment, offer, zone, heldUntil } = outcome;
+  const { appointment, offer, zone, holdUntil: heldUntil } = outcome;
   const body: z.output<typeof appointmentAnswer> = {
     id: appointment.id,
     reference: appointment.reference,
