@@ -29,7 +29,7 @@ test("a mail that somebody else asked for confirms nothing without the account's
   const stranger = await who(app, (await signedIn(app)).cookie);
   expect((await confirmAddress(app, stranger, { token, password: null })).kind).toBe("invalid");
   expect((await getUser(app.db.kysely, id))?.emailVerified).toBe(false);
-  expect(await addressLink(app, token, elsewhere.identity)).toMatchObject({ email: VICTIM, askedHere: false });
+  expect(await addressLink(app, token, elsewhere.identity)).toMatchObject({ email: VICTIM, isSameSession: false });
   // The password signs in here, and ends the session that asked.
   const done = await confirmAddress(app, elsewhere, { token, password: PASSWORD });
   if (done.kind !== "confirmed") throw new Error(done.kind);
@@ -43,7 +43,7 @@ test("where it was asked for, one press confirms it", async () => {
   const { id, cookie } = await opened(app);
   const here = await who(app, cookie);
   const token = await secretOf(app, "verify");
-  expect(await addressLink(app, token, here.identity)).toMatchObject({ askedHere: true });
+  expect(await addressLink(app, token, here.identity)).toMatchObject({ isSameSession: true });
   expect(await confirmAddress(app, here, { token, password: null })).toMatchObject({
     kind: "confirmed",
     user: { id },

@@ -51,7 +51,7 @@ test("a complaint has a number and a day, and both sides are written to", async 
       number: 1,
       about: "treatment",
       replyTo: "sam@example.com",
-      wanted: "An apology.",
+      remedy: "An apology.",
       dueDay: "2027-01-04",
     },
   });

@@ -97,7 +97,7 @@ test("whatever the site answers, the film is saved, and can be fetched again", a
     expect(filmOf(film)).toMatchObject({ kind: "embed", poster: null });
     expect([film.title, film.told?.title], words).toEqual(["How much pressure?", null]);
     expect(film.told?.problem).toContain(words);
-    expect(await getAdapter(app.db.kysely, "films")).toMatchObject({ state: "failing", toldAt: null });
+    expect(await getAdapter(app.db.kysely, "films")).toMatchObject({ state: "failing", notifiedAt: null });
     expect(await fetchFilm(app, admin, second)).toEqual({ kind: "changed" });
     expect(await placeIn(app)).toMatchObject({ told: { problem: null }, poster: { width: 480 } });
     expect((await getAdapter(app.db.kysely, "films"))?.state).toBe("ok");
