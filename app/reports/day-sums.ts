@@ -1,6 +1,6 @@
 import type { AppointmentResult } from "#app/appointments/attendance.ts";
 import { type Interval, merge } from "#app/availability/interval.ts";
-import { type Count, SPLITS, type Split } from "#app/reports/report-tally.ts";
+import { type Count, SPLITS, type Split } from "#app/reports/report-totals.ts";
 
 /** One appointment of a day: what it counts as, and its part in each split. */
 type Fact = Interval &

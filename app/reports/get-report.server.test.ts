@@ -6,7 +6,7 @@ import { type Staff, visitor } from "#app/platform/permissions.ts";
 import { exportReport } from "#app/reports/export-report.server.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
 import { periodFrom } from "#app/reports/period.ts";
-import type { Split } from "#app/reports/report-tally.ts";
+import type { Split } from "#app/reports/report-totals.ts";
 import { type FigureTable, reportView } from "#app/routes/admin/reports/report-view.server.ts";
 import { insertVisits } from "#tests/support/past-visits.ts";
 import { practice } from "#tests/support/practice.ts";

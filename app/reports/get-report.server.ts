@@ -21,7 +21,7 @@ import {
   splitBy,
   stepsOf,
   toTotals,
-} from "#app/reports/report-tally.ts";
+} from "#app/reports/report-totals.ts";
 import { addUtilisation, type Utilisation, utilisationOf } from "#app/reports/utilisation.ts";
 
 /** One period's counts. `part`: the days that were counted. */

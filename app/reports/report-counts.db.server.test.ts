@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Staff } from "#app/platform/permissions.ts";
-import { SPLITS } from "#app/reports/report-tally.ts";
+import { SPLITS } from "#app/reports/report-totals.ts";
 import { anyReportedPractice } from "#tests/support/any-visits.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 import { bookedMinutes, expectTallies, keepOnly, queriesOf, reportOf } from "#tests/support/reported-practice.ts";

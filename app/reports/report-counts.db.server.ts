@@ -13,7 +13,7 @@ import type { Queries } from "#app/platform/app-context.server.ts";
 import { flag } from "#app/platform/database/expressions.server.ts";
 import { isWithin } from "#app/platform/database/within-scope.server.ts";
 import type { Scope } from "#app/platform/permissions.ts";
-import { type Count, NOT_STORED, type Split } from "#app/reports/report-tally.ts";
+import { type Count, NOT_STORED, type Split } from "#app/reports/report-totals.ts";
 
 /** `times`: what is counted of the time within. `cuts`: instants at which stretches end and begin, within or not. */
 export type CountTerms = ResultTerms & {

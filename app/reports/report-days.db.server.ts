@@ -4,7 +4,7 @@ import type { Interval } from "#app/availability/interval.ts";
 import { engineOf, type Queries, type Tx } from "#app/platform/app-context.server.ts";
 import type { Tables } from "#app/platform/database/tables.ts";
 import type { SummedDay } from "#app/reports/day-sums.ts";
-import type { Split } from "#app/reports/report-tally.ts";
+import type { Split } from "#app/reports/report-totals.ts";
 
 /** What the sums of a day depend on, beside its appointments. `now`: when they are asked for. */
 export type DayTerms = { zone: string; changeNotice: number; now: number };

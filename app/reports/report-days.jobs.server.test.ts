@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { markExisting } from "#app/clients/clients.db.server.ts";
 import { fillReportDays } from "#app/reports/report-days.jobs.server.ts";
-import { SPLITS, type Split } from "#app/reports/report-tally.ts";
+import { SPLITS, type Split } from "#app/reports/report-totals.ts";
 import { anyReportedPractice, type ReportedPractice } from "#tests/support/any-visits.ts";
 import { booked } from "#tests/support/booking-inputs.ts";
 import { anyPastChange, changePast, type Past } from "#tests/support/past-changes.ts";

@@ -3,7 +3,7 @@ import { addDays, localDateOf } from "#app/platform/date-time.ts";
 import type { Staff } from "#app/platform/permissions.ts";
 import { getReport, type Report } from "#app/reports/get-report.server.ts";
 import { type Period, periodFrom } from "#app/reports/period.ts";
-import type { ReportTotals, Split } from "#app/reports/report-tally.ts";
+import type { ReportTotals, Split } from "#app/reports/report-totals.ts";
 import { readSettings, writeSetting } from "#app/settings/settings.db.server.ts";
 import type { ReportedPractice } from "#tests/support/any-visits.ts";
 import { insertVisits, type PastVisit } from "#tests/support/past-visits.ts";

@@ -1,5 +1,5 @@
 import { instantOf } from "#app/platform/date-time.ts";
-import type { ReportTotals } from "#app/reports/report-tally.ts";
+import type { ReportTotals } from "#app/reports/report-totals.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 
 const DAY_MS = 86_400_000;

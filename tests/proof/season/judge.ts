@@ -9,7 +9,7 @@ import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getMoneyReport } from "#app/reports/get-money-report.server.ts";
 import { getReport } from "#app/reports/get-report.server.ts";
 import { periodFrom } from "#app/reports/period.ts";
-import type { Split } from "#app/reports/report-tally.ts";
+import type { Split } from "#app/reports/report-totals.ts";
 import { type Done, OWNER, ZONE } from "#tests/proof/season/acts.ts";
 import type { PastVisit } from "#tests/support/past-visits.ts";
 import { slowTally } from "#tests/support/slow-report.ts";

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { dateInWords } from "#app/platform/date-time.ts";
 import type { Counted, Report } from "#app/reports/get-report.server.ts";
 import { type Period, type PeriodKind, periodInWords } from "#app/reports/period.ts";
-import type { ReportTotals, SplitLine, Step } from "#app/reports/report-tally.ts";
+import type { ReportTotals, SplitLine, Step } from "#app/reports/report-totals.ts";
 import type { Utilisation } from "#app/reports/utilisation.ts";
 import { roundPounds } from "#app/routes/admin/dashboard/figure-words.ts";
 import type { Plotted } from "#app/routes/admin/dashboard/figures-view.server.ts";

@@ -5,7 +5,7 @@ import { scopeFor } from "#app/platform/permissions.ts";
 import { readPractice } from "#app/practice/read-practice.server.ts";
 import { getReport } from "#app/reports/get-report.server.ts";
 import { periodChoices, periodFrom, periodInWords } from "#app/reports/period.ts";
-import { SPLITS, type Split } from "#app/reports/report-tally.ts";
+import { SPLITS, type Split } from "#app/reports/report-totals.ts";
 import { actorOf } from "#app/routes/account/identity.server.ts";
 import { Figure, PlotPatterns } from "#app/routes/admin/dashboard/figure.tsx";
 import { PeriodChoice } from "#app/routes/admin/reports/period-choice.tsx";
