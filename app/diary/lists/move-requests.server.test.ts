@@ -143,7 +143,7 @@ test("what was written belongs to the client's record, and goes with it", async 
   const { appointmentId, actor } = await tooLate(app);
   await askToMove(app, actor, { appointmentId, words });
   const clientId = await clientOf(app, appointmentId);
-  expect(await listAppointmentData(app.db.kysely, clientId)).toMatchObject([{ asked: words }]);
+  expect(await listAppointmentData(app.db.kysely, clientId)).toMatchObject([{ move_request: words }]);
   await app.db.kysely.transaction().execute((tx) => anonymiseAppointments(tx, { clientId, now: app.clock.now() }));
   expect(await app.db.kysely.selectFrom("move_requests").select("words").execute()).toEqual([]);
 });
