@@ -39,8 +39,8 @@ test("every figure is what a slow count of every visit finds, over clock changes
   const terms = { now: app.clock.now(), changeNotice: NOTICE };
   for (const query of PERIODS) {
     const report = await reportOf(app, query);
-    for (const { part, totals: tally } of [report.now, report.before, report.yearBefore]) {
-      expect(tally, `${query}: ${part.from}`).toEqual(slowTally(VISITS, { ...part, ...terms }));
+    for (const { part, totals } of [report.now, report.before, report.yearBefore]) {
+      expect(totals, `${query}: ${part.from}`).toEqual(slowTally(VISITS, { ...part, ...terms }));
     }
   }
   const year = (await reportOf(app, PERIODS.at(-1) ?? "")).now.totals;
@@ -57,7 +57,7 @@ test("the list behind each figure has as many appointments as the figure says", 
     const report = await reportOf(app, PERIODS[index === 0 ? 5 : index] ?? "", split);
     const { compared, parts } = reportView(report);
     for (const table of [compared, parts]) await expectLists(app, table);
-    const all = report.lines.reduce((sum, { totals: tally }) => sum + tally.all, 0);
+    const all = report.lines.reduce((sum, { totals }) => sum + totals.all, 0);
     expect(all, split).toBe(report.now.totals.all);
   }
 });

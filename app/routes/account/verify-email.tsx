@@ -67,8 +67,8 @@ function refused({ message, status = 429, retryAfterSeconds }: Omit<Fault, "stat
 }
 
 /** The account's owner stays on the server: the reader of the mail may be a stranger. */
-function viewLink({ purpose, email, isSameSession: askedHere }: AddressLink) {
-  return { purpose, email, askedHere };
+function viewLink({ purpose, email, isSameSession }: AddressLink) {
+  return { purpose, email, isSameSession };
 }
 
 export const headers: Route.HeadersFunction = linkPageHeaders;
@@ -123,7 +123,7 @@ function DeadLink({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-type Link = { purpose: "verify" | "change"; email: string; askedHere: boolean };
+type Link = { purpose: "verify" | "change"; email: string; isSameSession: boolean };
 type Props = { token: string; link: Link; error: string | undefined };
 
 /** The two answers to a mail about an address, "it is mine" and "this was not me". The mail links to each. */
@@ -146,7 +146,7 @@ function ConfirmTitle() {
   return <>Confirm your email address</>;
 }
 
-function Mine({ token, link: { purpose, email, askedHere }, error }: Props) {
+function Mine({ token, link: { purpose, email, isSameSession }, error }: Props) {
   return (
     <form method="post" noValidate className="space-y-5">
       <p>
@@ -154,7 +154,7 @@ function Mine({ token, link: { purpose, email, askedHere }, error }: Props) {
         {purpose === "verify" ? "open an account with it here" : "ask for it to be used for your account"}? Bookings
         made with it are then added to that account, where they can be seen and changed.
       </p>
-      {!askedHere && (
+      {!isSameSession && (
         <Field
           name="password"
           type="password"

@@ -18,11 +18,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const owner = { list, id: url.searchParams.get("id") ?? "" } as const;
   return withUpload(app.config, { request, most: MOST_PICTURE_BYTES }, async (sent) => {
     const upload = uploadFrom(sent);
-    const shown = seenIdFrom(sent);
+    const seenId = seenIdFrom(sent);
     const outcome =
       sent.fields.intent === "remove"
-        ? await removePicture(app, actorOf(context), { ...owner, seenId: shown })
-        : await setPicture(app, actorOf(context), { ...owner, upload, seenId: shown });
+        ? await removePicture(app, actorOf(context), { ...owner, seenId })
+        : await setPicture(app, actorOf(context), { ...owner, upload, seenId });
     const picture = outcome.kind === "changed" ? null : await getOwnPicture(app.db.kysely, owner);
     return uploadAnswer(outcome, { typed: { owner, alt: upload.alt, picture }, address: pageOf(owner) });
   });

@@ -9,25 +9,25 @@ import "#app/ui/art/booked-ring.css";
 
 /** The heading of a booking that does not stand, or no more. */
 export function BookingHeading({ booking, done }: { booking: BookingView; done: URLSearchParams }) {
-  const { date, time, status, holdUntil: heldUntil, isReleased, phone } = booking;
+  const { date, time, status, holdUntil, isReleased, phone } = booking;
   const sendsMail = useSendsMail();
   const classes = "max-w-[24ch] text-2xl";
-  if (heldUntil && !sendsMail) {
+  if (holdUntil && !sendsMail) {
     return (
       <>
         <FocusHeading className={classes}>One more step: call to confirm.</FocusHeading>
         <p className="measure mt-3">
-          {date} at {time} is kept for you until {heldUntil}. <NoMail so="the link that confirms it can’t be sent" />
+          {date} at {time} is kept for you until {holdUntil}. <NoMail so="the link that confirms it can’t be sent" />
         </p>
       </>
     );
   }
-  if (heldUntil) {
+  if (holdUntil) {
     return (
       <>
         <FocusHeading className={classes}>One more step: select the link in the email.</FocusHeading>
         <p className="measure mt-3">
-          {date} at {time} is kept for you until {heldUntil}. Select the link in the email that went to the address you
+          {date} at {time} is kept for you until {holdUntil}. Select the link in the email that went to the address you
           gave: without it the time is free again then, and nothing is booked. No mail? Look in the spam folder, or call{" "}
           <a href={phone.href} className="prose-link whitespace-nowrap">
             {phone.label}

@@ -296,8 +296,8 @@ function Ahead({ booking, together, isNew, isBooked, lacksCourse, paid }: AheadP
 }
 
 /** A ring round the time while the booking waits for its mailed link; level lines when nothing is booked. */
-function Drawing({ booking: { ring, holdUntil: heldUntil } }: { booking: BookingView }) {
-  if (heldUntil) return <BookedRing {...ring} state="open" />;
+function Drawing({ booking: { ring, holdUntil } }: { booking: BookingView }) {
+  if (holdUntil) return <BookedRing {...ring} state="open" />;
   return (
     <div className="max-lg:hidden">
       <Plate slug="post-event-massage" size="plate" className="max-h-120" />

@@ -119,7 +119,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           )}
         </>
       )}
-      {booking.holdUntil && <HoldNotice booking={booking} heldUntil={booking.holdUntil} />}
+      {booking.holdUntil && <HoldNotice booking={booking} holdUntil={booking.holdUntil} />}
       {booking.window === "open" && !booking.holdUntil && scheduler === null && (
         <Notice>{notMovable(booking.phone)}</Notice>
       )}
@@ -141,20 +141,20 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-type Props = { booking: Pick<BookingView, "date" | "time" | "phone">; heldUntil: string };
+type Props = { booking: Pick<BookingView, "date" | "time" | "phone">; holdUntil: string };
 
 /** Instead of other times: a booking that waits for its mailed link is kept before it is moved. */
-function HoldNotice({ booking: { date, time, phone }, heldUntil }: Props) {
+function HoldNotice({ booking: { date, time, phone }, holdUntil }: Props) {
   if (!useSendsMail()) {
     return (
       <Notice tone="warning" className="measure mt-8">
-        {date} at {time} is kept for you until {heldUntil}. <NoMail so="the link that confirms it can’t be sent" />
+        {date} at {time} is kept for you until {holdUntil}. <NoMail so="the link that confirms it can’t be sent" />
       </Notice>
     );
   }
   return (
     <Notice tone="warning" className="measure mt-8">
-      Confirm by email first: {date} at {time} is held for you until {heldUntil}. Then you can move it here. No email?
+      Confirm by email first: {date} at {time} is held for you until {holdUntil}. Then you can move it here. No email?
       Call{" "}
       <a href={phone.href} className="prose-link font-[650] whitespace-nowrap">
         {phone.label}

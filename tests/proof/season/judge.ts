@@ -224,11 +224,11 @@ async function appointmentReports(app: AppContext, { days }: Seen): Promise<Find
       const slow = (of: (visit: PastVisit) => boolean = () => true) => slowTally(visits, { from, to, ...terms, of });
       looked += 1 + report.lines.length;
       faults.push(...differing(`${from} to ${to}`, report.now.totals, slow()));
-      for (const { value, totals: tally } of report.lines) {
+      for (const { value, totals } of report.lines) {
         faults.push(
           ...differing(
             `${from} to ${to}, ${value}`,
-            tally,
+            totals,
             slow((visit) => visit[split] === idOf.get(value)),
           ),
         );

@@ -78,7 +78,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...noticesOf(record, moment),
     mayConfirmMatch: scopeFor(actor, "change", "clients") === "all",
     ...(await viewHealth(app, actor, record)),
-    heldUntil: record.holdUntil === null ? null : moment(record.holdUntil),
+    holdUntil: record.holdUntil === null ? null : moment(record.holdUntil),
     ...{ price: priceInFull(row.pricePence), waived: await waivedOf(app, row.id) },
     keptCard: await keptFor(app, row.id),
     money: (await moneyOf(app, actor, [row]))?.[row.id] ?? null,
@@ -144,7 +144,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
   const {
     linkVersion,
     difference,
-    heldUntil,
+    holdUntil,
     waitsForPayment,
     cancelling,
     cancellation,
@@ -205,8 +205,8 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
             <Fact term="Status">
               <AppointmentStatus status={appointment.status} />
-              {heldUntil &&
-                ` held until ${heldUntil}, unless ${waitsForPayment ? "it is paid or a card is kept" : "the client confirms by email"}`}
+              {holdUntil &&
+                ` held until ${holdUntil}, unless ${waitsForPayment ? "it is paid or a card is kept" : "the client confirms by email"}`}
             </Fact>
             <Fact term="Service">{appointment.service}</Fact>
             <Fact term="Length">

@@ -274,21 +274,21 @@ function useMarkedAsRead({ state }: { state: string }): void {
   }, [state, submit]);
 }
 
-type Facts = { reference: string; replyTo: string; wanted: string; due: string };
+type Facts = { reference: string; replyTo: string; remedy: string; due: string };
 
 function complaintFacts(complaint: Complaint, cameOn: string): Facts {
-  const { about, replyTo, remedy: wanted } = complaint;
+  const { about, replyTo, remedy } = complaint;
   const by = dateInWords(complaint.dueDay);
   const due =
     about === "treatment"
       ? `Write to them by ${by}`
       : `Acknowledge it by ${by}, answer by ${dateInWords(answerDay(cameOn))}, and say that they can go to the Information Commissioner`;
-  return { reference: referenceOf(complaint), replyTo, wanted, due };
+  return { reference: referenceOf(complaint), replyTo, remedy, due };
 }
 
-function ComplaintFacts({ reference, replyTo, wanted, due }: Facts) {
+function ComplaintFacts({ reference, replyTo, remedy, due }: Facts) {
   const facts: [string, string][] = [
-    ["What would put it right", wanted || "Not said"],
+    ["What would put it right", remedy || "Not said"],
     ["How to reply", replyTo],
     ["Reference", reference],
     ["Due", due],

@@ -106,8 +106,8 @@ function comparedTable(report: Report): FigureTable {
 function partsTable({ lines, split, now: { part } }: Report): FigureTable {
   const isOfTherapists = split === "therapist";
   const figures = FIGURES.filter(({ label }) => split !== "client" || label !== "New clients");
-  const cellsOf = ({ value, totals: tally, utilisation }: SplitLine): LinkedFigure[] => [
-    ...figures.map(({ text, filter }) => ({ text: text(tally), to: listLink(part, { ...filter, [split]: value }) })),
+  const cellsOf = ({ value, totals, utilisation }: SplitLine): LinkedFigure[] => [
+    ...figures.map(({ text, filter }) => ({ text: text(totals), to: listLink(part, { ...filter, [split]: value }) })),
     ...(isOfTherapists
       ? [
           {
@@ -123,12 +123,12 @@ function partsTable({ lines, split, now: { part } }: Report): FigureTable {
   };
 }
 
-function resultsFigure({ steps, now: { totals: tally } }: Report): Plotted {
+function resultsFigure({ steps, now: { totals } }: Report): Plotted {
   return {
     question: "What became of the appointments?",
-    answer: `${tally.came} of ${tally.all} attended. Unmarked appointments are not counted.`,
+    answer: `${totals.came} of ${totals.all} attended. Unmarked appointments are not counted.`,
     empty:
-      tally.all > 0 ? null : "A column for each week or month appears here: who attended, who did not, who cancelled.",
+      totals.all > 0 ? null : "A column for each week or month appears here: who attended, who did not, who cancelled.",
     drawn: resultsPlot(steps),
     legend: [
       { look: "came", label: "Came" },
@@ -167,13 +167,13 @@ function takenFigure(report: Report): Plotted {
   };
 }
 
-function missingFigure({ steps, now: { totals: tally } }: Report): Plotted {
-  const recorded = tally.came + tally.missed;
+function missingFigure({ steps, now: { totals } }: Report): Plotted {
+  const recorded = totals.came + totals.missed;
   return {
     question: "Who did not come?",
-    answer: `${tally.missed} of ${recorded} that were recorded did not attend; ${tally.late} cancelled too late to fill the time.`,
+    answer: `${totals.missed} of ${recorded} that were recorded did not attend; ${totals.late} cancelled too late to fill the time.`,
     empty:
-      recorded + tally.late > 0
+      recorded + totals.late > 0
         ? null
         : "Missed and late-cancelled appointments appear here once you mark who attended.",
     drawn: missingPlot(steps),
@@ -224,7 +224,7 @@ function listLink({ from, to }: Pick<Period, "from" | "to">, filter: ListFilter 
   return `/appointments?${new URLSearchParams({ from, to, ...filter, sort: "date" })}`;
 }
 
-const FIGURES: { label: string; text: (tally: ReportTotals) => string; filter: ListFilter }[] = [
+const FIGURES: { label: string; text: (totals: ReportTotals) => string; filter: ListFilter }[] = [
   { label: "Appointments", text: ({ all }) => String(all), filter: {} },
   { label: "Came", text: ({ came }) => String(came), filter: { result: "came" } },
   { label: "Not recorded", text: ({ unrecorded }) => String(unrecorded), filter: { result: "unrecorded" } },
@@ -298,21 +298,21 @@ function reportInWords({ period, now, before, yearBefore, rest }: Report): strin
 
 /** What became of the appointments of each week or month. */
 function resultsPlot(steps: readonly Step[]): Drawn {
-  const parts = steps.flatMap(({ label, totals: tally }) =>
-    RESULTS.map(({ result, fill }) => ({ label, count: tally[result], fill })),
+  const parts = steps.flatMap(({ label, totals }) =>
+    RESULTS.map(({ result, fill }) => ({ label, count: totals[result], fill })),
   );
   return draw({
     ...stepScale(steps),
-    y: countsUpTo(Math.max(...steps.map(({ totals: tally }) => tally.all))),
+    y: countsUpTo(Math.max(...steps.map(({ totals }) => totals.all))),
     marks: [Plot.barY(parts, { x: "label", y: "count", fill: "fill", ...BAR }), FOOT],
   });
 }
 
 /** Income of each week or month, and the year before's as a line over it. */
 function takenPlot({ steps, yearBeforeSteps }: Report): Drawn {
-  const pounds = steps.map(({ label, totals: tally }, index) => ({
+  const pounds = steps.map(({ label, totals }, index) => ({
     label,
-    now: tally.takenPence / 100,
+    now: totals.takenPence / 100,
     before: (yearBeforeSteps[index]?.totals.takenPence ?? 0) / 100,
   }));
   const most = Math.max(...pounds.flatMap(({ now, before }) => [now, before]));
@@ -332,14 +332,14 @@ function takenPlot({ steps, yearBeforeSteps }: Report): Drawn {
 }
 
 function missingPlot(steps: readonly Step[]): Drawn {
-  const parts = steps.flatMap(({ label, totals: tally }) => [
-    { label, count: tally.missed, fill: "var(--danger)" },
-    { label, count: tally.late, fill: "url(#hatch-cancelled)" },
+  const parts = steps.flatMap(({ label, totals }) => [
+    { label, count: totals.missed, fill: "var(--danger)" },
+    { label, count: totals.late, fill: "url(#hatch-cancelled)" },
   ]);
   return draw({
     ...stepScale(steps),
     height: 150,
-    y: countsUpTo(Math.max(...steps.map(({ totals: tally }) => tally.missed + tally.late))),
+    y: countsUpTo(Math.max(...steps.map(({ totals }) => totals.missed + totals.late))),
     marks: [Plot.barY(parts, { x: "label", y: "count", fill: "fill", ...BAR }), FOOT],
   });
 }

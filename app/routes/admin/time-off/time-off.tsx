@@ -23,13 +23,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (requests.length === 0 && !(await hasTeam(app.db.kysely))) throw redirect(href("/admin"));
   return {
     zone,
-    requests: requests.map(({ id, therapist, reason, publicNote, requestedAt: askedAt, ...days }) => ({
+    requests: requests.map(({ id, therapist, reason, publicNote, requestedAt, ...days }) => ({
       id,
       therapist,
       reason,
       publicNote,
       days: daysInWords(days),
-      when: localeMoment(askedAt, zone, locale),
+      when: localeMoment(requestedAt, zone, locale),
     })),
   };
 }

@@ -114,20 +114,20 @@ async function changedFilm(app: AppContext, actor: Actor, changing: Changing): P
 }
 
 async function changed(app: AppContext, actor: Actor, { place, sent }: Changing): Promise<FilmOutcome> {
-  const shown = seenIdFrom(sent);
+  const seenId = seenIdFrom(sent);
   switch (sent.fields.intent) {
     case "fetch":
       return fetchedFilm(app, actor, place);
     case "take-title":
       return takeTitle(app, actor, { place });
     case "remove-film":
-      return removeFilm(app, actor, { place, seenId: shown });
+      return removeFilm(app, actor, { place, seenId });
     case "remove-poster":
-      return removePoster(app, actor, { place, seenId: shown });
+      return removePoster(app, actor, { place, seenId });
     case "poster":
-      return setPoster(app, actor, { place, upload: uploadFrom(sent), seenId: shown });
+      return setPoster(app, actor, { place, upload: uploadFrom(sent), seenId });
     default:
-      return setFilm(app, actor, { place, file: sent.file("film"), seenId: shown });
+      return setFilm(app, actor, { place, file: sent.file("film"), seenId });
   }
 }
 
