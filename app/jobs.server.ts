@@ -3,7 +3,7 @@ import { startMailingFirstLinks } from "#app/accounts/sign-in/finish-sign-in.ser
 import {
   startEveningLists,
   startForgettingChanges,
-  startForgettingVisits,
+  startForgettingHomeAddresses,
   startLinkingClients,
   startReminderPushes,
 } from "#app/appointments/appointments.jobs.server.ts";
@@ -47,7 +47,7 @@ export function startJobs(app: AppContext): () => Promise<void> {
   const importing = (given: AppContext) => startImporting(given, openings);
   const people = [
     startLinkingClients,
-    startForgettingVisits,
+    startForgettingHomeAddresses,
     startForgettingChanges,
     startReleasingHolds,
     startSweepingAccounts,

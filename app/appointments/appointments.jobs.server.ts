@@ -49,16 +49,16 @@ const FORGET_EVERY = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Drops the addresses of visits that were a while ago, once an hour. Returns a function that stops it. */
-export function startForgettingVisits(app: AppContext): () => Promise<void> {
+export function startForgettingHomeAddresses(app: AppContext): () => Promise<void> {
   return repeatBatches(app, {
     every: FORGET_EVERY,
-    batch: forgetVisits,
+    batch: forgetHomeAddresses,
     failed: "addresses of visits were not dropped",
   });
 }
 
 /** Drops the next batch of them, and what sent mails say of them. Returns how many. */
-export async function forgetVisits(app: AppContext): Promise<number> {
+export async function forgetHomeAddresses(app: AppContext): Promise<number> {
   return app.db.kysely.transaction().execute(async (tx) => {
     const over = await tx
       .selectFrom("appointments")

@@ -242,7 +242,7 @@ export const OLD_WORDS: Readonly<Record<string, number>> = {
   twin: 0,
   unlike: 0,
   untold: 0,
-  visit: 66,
-  visits: 28,
+  visit: 62,
+  visits: 24,
   wanted: 4,
 };

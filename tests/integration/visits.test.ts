@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { identify } from "#app/accounts/identify.server.ts";
-import { forgetVisits } from "#app/appointments/appointments.jobs.server.ts";
+import { forgetHomeAddresses } from "#app/appointments/appointments.jobs.server.ts";
 import { book } from "#app/appointments/booking/book.server.ts";
 import { parseBooking } from "#app/appointments/booking/booking.form.ts";
 import { viewBooking } from "#app/appointments/booking/booking-view.ts";
@@ -152,11 +152,11 @@ test("the address is dropped 30 days after the appointment, from what sent mails
   await sendAll(app, worker(server.url));
   expect((await foundInTables(app, CANARIES)).join()).toContain("appointments.visit_address");
   app.clock.set(end + 30 * DAY);
-  expect(await forgetVisits(app)).toBe(0);
+  expect(await forgetHomeAddresses(app)).toBe(0);
   app.clock.set(end + 30 * DAY + 1);
-  expect(await forgetVisits(app)).toBe(1);
+  expect(await forgetHomeAddresses(app)).toBe(1);
   expect(await foundInTables(app, CANARIES)).toEqual([]);
-  expect(await forgetVisits(app)).toBe(0);
+  expect(await forgetHomeAddresses(app)).toBe(0);
 });
 
 test("it is in what the client and the practice export, and gone with the client", async () => {
@@ -247,7 +247,7 @@ test("no address is stored with an appointment at the practice, nor after the 30
   const app = await visitingApp();
   const { id, end } = await visit(app);
   app.clock.set(end + 30 * DAY + 1);
-  await forgetVisits(app);
+  await forgetHomeAddresses(app);
   const save = (appointmentId: string) =>
     changeContact(app, practice, { appointmentId, version: 1, contact: PERSON, visit: { ...HOME } });
   expect((await getContact(app, practice, id))?.visit).toBeNull();

@@ -14,10 +14,10 @@ import {
   reminderPushData,
 } from "#app/appointments/notifications/device-push.ts";
 import {
+  type AppointmentChange,
   chooseNotifications,
   timesOfAny,
   timesWith,
-  type VisitChange,
 } from "#app/appointments/notifications/therapist-notifications.ts";
 import { type Due, PUSH_CHANNEL } from "#app/mail/message.ts";
 import { withdrawUntried } from "#app/mail/outbox.db.server.ts";
@@ -37,7 +37,7 @@ type PushContext = { actor: Actor; zone: string; knows: boolean; now: number; ru
  */
 export async function pushesToDevices(
   tx: Tx,
-  { id, ...change }: VisitChange & { id: string },
+  { id, ...change }: AppointmentChange & { id: string },
   { actor, zone, knows, now, runAt }: PushContext,
 ): Promise<Due[]> {
   const devices = await listPracticeDevices(tx);

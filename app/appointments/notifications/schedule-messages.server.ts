@@ -14,11 +14,11 @@ import {
 import { isSame, type KnownAppointment, knownFrom, movedFrom } from "#app/appointments/notifications/change-summary.ts";
 import { pushesToDevices } from "#app/appointments/notifications/device-pushes.server.ts";
 import {
+  type AppointmentChange,
   chooseNotifications,
   isImmediate,
   practiceWaitsUntil,
   timesWith,
-  type VisitChange,
 } from "#app/appointments/notifications/therapist-notifications.ts";
 import { takeFromPending } from "#app/appointments/notifications/unsent-series-mail.server.ts";
 import { MAIL_CHOICES, type TherapistMails } from "#app/catalogue/therapist-mails.ts";
@@ -182,7 +182,7 @@ function kindOfBooked({ status }: Appointment) {
   return viewStatus(status) === "Pending" ? "appointment-pending-client" : "appointment-confirmed-client";
 }
 
-type Change = Pick<VisitChange, "how"> & { before: Appointment | null; after: Appointment | null };
+type Change = Pick<AppointmentChange, "how"> & { before: Appointment | null; after: Appointment | null };
 
 function asBooked(after: Appointment): Change {
   return { how: "booked", before: null, after };

@@ -12,7 +12,7 @@ export type Times = { start: number; end: number } | null;
 export type Placed = Pick<Appointment, "therapistId" | "start" | "end" | "status">;
 
 /** An appointment before and after a change; null: there is none. */
-export type VisitChange = { how: "booked" | "changed" | "cancelled" | "reinstated" } & {
+export type AppointmentChange = { how: "booked" | "changed" | "cancelled" | "reinstated" } & {
   before: Placed | null;
   after: Placed | null;
 };
@@ -29,7 +29,7 @@ export type Pending = Pick<Notification, "therapistId" | "knew">;
  * they knew before the mails that were withdrawn unsent.
  */
 export function chooseNotifications(
-  { before, after, how }: VisitChange,
+  { before, after, how }: AppointmentChange,
   pending: readonly Pending[] = [],
 ): Notification[] {
   const mentioned = [before?.therapistId, after?.therapistId, ...pending.map(({ therapistId }) => therapistId)];
@@ -100,7 +100,7 @@ export function eveningListOf(now: number, zone: string): string | null {
  * an answer, and what concerns today or a time before the next daily mail, does not wait.
  */
 export function practiceWaitsUntil(
-  { before, after }: Pick<VisitChange, "before" | "after">,
+  { before, after }: Pick<AppointmentChange, "before" | "after">,
   { now, zone, dailyAt }: { now: number; zone: string; dailyAt: number | null },
 ): number | null {
   if (dailyAt === null || (after && viewStatus(after.status) === "Pending")) return null;

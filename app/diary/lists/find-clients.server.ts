@@ -77,7 +77,7 @@ export async function inWords(
   const clientIds = clients.map(({ id }) => id);
   const summaries = await summariseHistory(db, { clientIds, scope, now });
   const latest = await listLatest(db, { clientIds, scope, before: EVER });
-  const lastVisits = await listLatest(db, { clientIds, scope, before: now });
+  const latestPast = await listLatest(db, { clientIds, scope, before: now });
   const notes = await latestNotes(db, await withNotes(db, clientIds, scopeFor(actor, "see", "notes")));
   const { settings, therapists } = await readPractice(app);
   const { zone } = settings.bookingRules;
@@ -94,7 +94,7 @@ export async function inWords(
         client,
         summary: summaries.get(client.id) ?? NO_HISTORY,
         latest: latest.get(client.id),
-        lastVisit: lastVisits.get(client.id),
+        lastAppointment: latestPast.get(client.id),
         note: notes.get(client.id),
         alert: alertOf(client),
       },
@@ -144,17 +144,17 @@ type Known = {
   client: Client;
   summary: HistorySummary;
   latest: LatestAppointment | undefined;
-  lastVisit: LatestAppointment | undefined;
+  lastAppointment: LatestAppointment | undefined;
   note: string | undefined;
   alert: string | null;
 };
 
 type Where = { zone: string; locale: string; now: number };
 
-function foundClient({ client, summary, latest, lastVisit, note, alert }: Known, where: Where): FoundClient {
+function foundClient({ client, summary, latest, lastAppointment, note, alert }: Known, where: Where): FoundClient {
   const phone = client.phone ? readablePhone(client.phone) : "";
   const email = client.email ?? "";
-  const past = lastVisit?.status === "Cancelled" ? undefined : lastVisit;
+  const past = lastAppointment?.status === "Cancelled" ? undefined : lastAppointment;
   const lastDay = past && dateAndTime(past.start, where).date;
   const { visits, missed } = summary;
   return {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { notifyOwners } from "#app/accounts/notify-owners.server.ts";
 import { insertUser } from "#app/accounts/users/create-admin.server.ts";
-import { enqueueEveningLists, forgetVisits, linkSome } from "#app/appointments/appointments.jobs.server.ts";
+import { enqueueEveningLists, forgetHomeAddresses, linkSome } from "#app/appointments/appointments.jobs.server.ts";
 import { releaseSome } from "#app/appointments/booking/booking.jobs.server.ts";
 import { syncCalendars } from "#app/calendars/calendars.jobs.server.ts";
 import { connectCalendar } from "#app/calendars/links.server.ts";
@@ -257,7 +257,7 @@ async function runNight(day: number): Promise<void> {
   while ((await lockDueNotes(app)) > 0);
   await keepRecords(app);
   await forgetWaits(app);
-  while ((await forgetVisits(app)) > 0);
+  while ((await forgetHomeAddresses(app)) > 0);
   await fillReportDays(app, async () => true);
   const verdict = await checkLedgerIfDue(app);
   if (verdict?.fault) throw new Error(verdict.fault);
