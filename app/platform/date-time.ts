@@ -264,13 +264,12 @@ export function dateInWords(
   date: string,
   parts: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 ): string {
-  return wordsOf(Date.parse(`${date}T00:00:00Z`), "UTC", parts);
+  return dateWords(date, HOME, parts);
 }
 
 /** In the practice's zone: `Tuesday 24 November 2026 at 10:30`. */
 export function timeInWords(instant: number, zone: string): string {
-  const day = wordsOf(instant, zone, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  return `${day} at ${localeTime(instant, zone, HOME)}`;
+  return `${dateInWords(localDateOf(instant, zone))} at ${localeTime(instant, zone, HOME)}`;
 }
 
 /** In the practice's zone, in the viewer's locale (specification section 9). */
@@ -292,10 +291,4 @@ export function localeMoment(instant: number, zone: string, locale: string): str
 
 export function momentOf(shortDay: string | null, time: string): string {
   return `${shortDay}, ${time}`;
-}
-
-function wordsOf(instant: number, zone: string, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat(HOME, { timeZone: zone, ...options })
-    .format(instant)
-    .replace(",", "");
 }
